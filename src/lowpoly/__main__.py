@@ -1,0 +1,95 @@
+"""`python -m lowpoly`: the stages of the build, and one picture by hand."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from picturekit.errors import KitError
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run a command. Returns 0; 2 for bad input, with a sentence on standard error."""
+    parser = argparse.ArgumentParser(prog="lowpoly", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, (wants, about) in STAGES.items():
+        stage = commands.add_parser(name, help=about)
+        for want in wants:
+            stage.add_argument(f"--{want}", required=True)
+        stage.add_argument("--sources", type=Path, default=Path("sources"))
+    make = commands.add_parser("make", help="make one picture, outside the build")
+    make.add_argument("subject", help="a folder name such as Fox, or a code")
+    make.add_argument("--size", choices=("easy", "medium", "hard"), default="medium")
+    make.add_argument("--png", type=Path, help="write it as a PNG")
+    make.add_argument("--svg", type=Path, help="write it as an SVG")
+    make.add_argument("--start", action="store_true", help="as it looks at the start, not solved")
+    make.add_argument("--px", type=int, default=1024, help="how wide the PNG is (default: 1024)")
+    make.add_argument("--json", type=Path, help="write it as the build publishes it, this size alone")
+    pin = commands.add_parser("pin", help="pin the pixels of subjects that have none")
+    pin.add_argument("--repin", default="", help="subjects that take new pixels, split by commas")
+    commands.add_parser("summary", help="what the build has made, and what is short")
+    args = parser.parse_args(argv)
+    try:
+        run(args)
+    except KitError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+STAGES = {
+    "rasterize": (("bucket", "rows"), "draw a bucket's subjects and hold them against their pinned pixels"),
+    "light": (("bucket", "settings"), "light a bucket's pictures"),
+    "warm": (("settings",), "compile what the next stages run"),
+    "insert": (("bucket", "rows", "settings"), "make a bucket's meshes"),
+    "holes": (("bucket", "settings"), "take a bucket's meshes to pictures"),
+    "audit": (("bucket", "rows", "settings"), "audit a bucket's pictures"),
+    "publish": (("settings",), "write what is published"),
+    "sheet": ((), "write the contact sheet"),
+    "sheet-png": (("bucket", "rows"), "write a bucket's page of the contact sheet"),
+}
+"""The stages, with the options that each takes."""
+
+
+def run(args: argparse.Namespace) -> None:
+    """Do what was asked."""
+    if args.command in STAGES:
+        run_stage(args)
+    elif args.command == "make":
+        from lowpoly import single
+
+        single.make(
+            args.subject, args.size, png=args.png, svg=args.svg, json=args.json, start=args.start, px=args.px
+        )
+    elif args.command == "pin":
+        from lowpoly import project, stages
+
+        stages.pin(project.LAYOUT, project.read().named, [name for name in args.repin.split(",") if name])
+    else:
+        from lowpoly import summary
+
+        print(summary.text(), end="")
+
+
+def run_stage(args: argparse.Namespace) -> None:
+    """Run a stage on what the rule gave it."""
+    from lowpoly import layout, stages
+    from lowpoly.settings import Settings
+    from picturekit import canonical
+
+    given: dict[str, object] = {}
+    for want in STAGES[args.command][0]:
+        text = getattr(args, want)
+        if want == "rows":
+            given[want] = layout.from_text(text)
+        elif want == "settings":
+            given[want] = Settings.of(canonical.loads(text.encode(), "--settings"))
+        else:
+            given[want] = text
+    function = getattr(stages, args.command.replace("-", "_"))
+    function(layout.Layout(sources=args.sources), **given)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

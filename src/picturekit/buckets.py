@@ -1,0 +1,15 @@
+"""The bucket that a picture is built in: a hash of its key, so that one new picture changes one bucket
+only."""
+
+import hashlib
+
+
+def bucket_of(key: str, count: int) -> int:
+    """The bucket of `key` among `count`, 0 to count - 1: the first eight bytes of its sha256, modulo
+    `count`."""
+    return int.from_bytes(hashlib.sha256(key.encode("utf-8")).digest()[:8], "big") % count
+
+
+def label(bucket: int) -> str:
+    """The bucket's number as it stands in file names: two digits, `07`."""
+    return f"{bucket:02d}"

@@ -1,0 +1,21 @@
+"""The art sets: each fetched once and verified, or said to be absent."""
+
+from picturekit import art
+
+PINS = {pin.name: pin for pin in art.read_pins(Path("sources/art.yaml"))}
+
+
+rule art:
+    input:
+        code=[f"src/{path}" for path in closure(["picturekit.art"])],
+    output:
+        status="build/art/{art_set}.json",
+        files=directory("build/art/{art_set}"),
+    params:
+        pin=lambda wildcards: PINS[wildcards.art_set].sha512,
+        files=lambda wildcards: list(PINS[wildcards.art_set].files),
+        art_dir=lambda wildcards: ["--art-dir", config["art_dir"]] if config["art_dir"] else [],
+    log:
+        "build/log/art/{art_set}.log",
+    shell:
+        "python -m picturekit fetch --set {wildcards.art_set} {params.art_dir:q} > {log} 2>&1"

@@ -1,0 +1,25 @@
+"""What every rule shares: the code a stage imports, and a bucket's part of the sources."""
+
+import json
+from pathlib import Path
+
+from picturekit import buckets, canonical
+from picturekit.closure import closure
+
+BUCKETS = [buckets.label(bucket) for bucket in range(config["buckets"])]
+
+
+wildcard_constraints:
+    bucket="[0-9]{2}",
+    art_set="[a-z0-9-]+",
+
+
+def code_of_stage(package, stage):
+    """The files that a stage's job imports, and the lock of all that they import from elsewhere."""
+    roots = [f"{package}.__main__:run_stage", f"{package}.stages:{stage.replace('-', '_')}"]
+    return [*(f"src/{path}" for path in closure(roots)), "requirements.lock"]
+
+
+def as_text(value):
+    """A value as one line for a job's command line."""
+    return canonical.dumps(value).decode().strip()

@@ -1,0 +1,51 @@
+"""The contact sheets: one page of HTML a game, and PNG pages for a viewer that shows nothing else."""
+
+
+def sheet_templates(package):
+    """The templates that a game's sheet is made from."""
+    folders = ("src/picturekit/templates", f"src/{package}/templates")
+    return sorted(path.as_posix() for folder in folders for path in Path(folder).glob("*.j2"))
+
+
+rule lowpoly_sheet:
+    input:
+        expand("build/lowpoly/{stage}/{bucket}.jsonl", stage=["holes", "audit"], bucket=BUCKETS),
+        expand("build/lowpoly/pixels/{bucket}.npz", bucket=BUCKETS),
+        "sources/art.yaml",
+        templates=sheet_templates("lowpoly"),
+        code=code_of_stage("lowpoly", "sheet"),
+    output:
+        "sheets/lowpoly.html",
+    params:
+        rows=lowpoly_rows(shown=True),
+    log:
+        "build/log/lowpoly/sheet.log",
+    shell:
+        "python -m lowpoly sheet > {log} 2>&1"
+
+
+rule lowpoly_sheet_png:
+    input:
+        "build/lowpoly/holes/{bucket}.jsonl",
+        "build/lowpoly/audit/{bucket}.jsonl",
+        "build/lowpoly/pixels/{bucket}.npz",
+        code=code_of_stage("lowpoly", "sheet-png"),
+    output:
+        "sheets/lowpoly/{bucket}.png",
+    params:
+        rows=lambda wildcards: lowpoly_rows(wildcards.bucket, shown=True),
+    log:
+        "build/log/lowpoly/sheet-png/{bucket}.log",
+    shell:
+        "python -m lowpoly sheet-png --bucket {wildcards.bucket} --rows {params.rows:q} > {log} 2>&1"
+
+
+rule lowpoly_sheets:
+    input:
+        "sheets/lowpoly.html",
+        expand("sheets/lowpoly/{bucket}.png", bucket=BUCKETS),
+
+
+rule sheets:
+    input:
+        rules.lowpoly_sheets.input,
