@@ -7,6 +7,7 @@ What a stage needs is imported inside it, so that a rule depends on that alone, 
 from __future__ import annotations
 
 import sys
+from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -246,9 +247,11 @@ def sheet_rows(layout: Layout, rows: list[Named], buckets: list[str]) -> list[Ro
     from lowpoly.sheet import Row
     from picturekit import canonical, raster
 
-    tiers, measures, reports, pixels = {}, {}, {}, {}
+    measures, reports, pixels = {}, {}, {}
+    tiers: dict[str, dict[str, Tier]] = defaultdict(dict)
     for bucket in buckets:
-        tiers.update(read_tiers(layout.stage("holes", bucket, "jsonl")))
+        for (code, size), tier in read_tiers(layout.stage("holes", bucket, "jsonl")).items():
+            tiers[code][size] = tier
         pixels.update(read_arrays(layout.stage("pixels", bucket, "npz")))
         for measure in files.read_jsonl(layout.stage("audit", bucket, "jsonl")):
             measures[measure["code"], measure["size"]] = measure
@@ -257,7 +260,7 @@ def sheet_rows(layout: Layout, rows: list[Named], buckets: list[str]) -> list[Ro
     shown = []
     for row in rows:
         code, subject = row.code, row.subject
-        made = {size: tier for (of, size), tier in tiers.items() if of == code}
+        made = tiers[code]
         notes = []
         if reports[code]["state"] in ("drift", "unpinned"):
             notes.append(f"{reports[code]['state']}: {reports[code]['why']}")

@@ -31,6 +31,7 @@ CONTENTS = {
     "package/icons/owl.svg": OWL,
     "package/icons/fox.svg": OWL,
     "package/icons/deep/owl.svg": OWL,
+    "package/icons/nest.svg/owl.svg": OWL,
     "package/icons/owl.png": b"",
     "package/LICENSE": b"Anyone may.\n",
 }

@@ -51,6 +51,32 @@ def test_only_what_draws_is_handed_on(path):
     assert b"example.invalid" not in cleaned
 
 
+CLEANED = [
+    ('fill="red"', {"fill": "red"}),
+    (
+        'fill="red" style="; fill : #000 !important; -inkscape-stroke:none; x: 8 ;"',
+        {"fill": "#000", "x": "8"},
+    ),
+    ('style="d:none; points:none; id:owl; fill-rule:evenodd"', {"fill-rule": "evenodd"}),
+    (
+        'fill="url( \'#a\' ) red" style="stroke:url(&quot;#a&quot;)"',
+        {"fill": "url(#a) red", "stroke": "url(#a)"},
+    ),
+    ('class="owl" data-fill="red" viewBox="0 0 9 9" cursor="url(#a)"', {}),
+]
+
+
+@pytest.mark.parametrize(("attributes", "cleaned"), CLEANED)
+def test_attributes_are_cleaned(attributes, cleaned):
+    root = svg.check(drawing(f'<linearGradient id="a"/><path {attributes}/>'.encode()), "Owl")
+    assert root[1].attrib == cleaned
+
+
+def test_the_root_keeps_its_colours_and_a_plain_view_box():
+    root = svg.check(b'<svg width="9" height="4cm" fill="red" viewBox=" 0,0 , 3.2e1\t.5"/>', "Owl")
+    assert root.attrib == {"xmlns": "http://www.w3.org/2000/svg", "fill": "red", "viewBox": "0 0 32 0.5"}
+
+
 def test_the_line_is_told():
     with pytest.raises(KitError, match=r"^Owl, line 3: has <text>"):
         svg.check(drawing(b"\n\n<text/>"), "Owl")
@@ -63,7 +89,13 @@ def test_the_line_is_told():
         pytest.param(
             drawing(b"<desc>" + b"<g/>" * 5_000 + b"</desc>"), "has over 5000 elements", id="undrawn elements"
         ),
-        pytest.param(drawing(b"<g>" * 100_000), "nested over 32 deep", id="100,000 deep"),
+        pytest.param(drawing(b"<g>" * 100_000), "line 1: is nested over 32 deep", id="100,000 deep"),
+        pytest.param(drawing(b"<g>" * 32 + b"</g>" * 32), "line 1: is nested over 32 deep", id="depth"),
+        pytest.param(
+            drawing(b"".join(b'<use id="a%d" href="#a%d"/>' % (n, n + 1) for n in range(4_000))),
+            "its references are nested over 32 deep",
+            id="4,000 references deep",
+        ),
         pytest.param(drawing(b" " * 1_000_000), "has 1000066 bytes, over 1000000", id="bytes"),
         pytest.param(drawing(b'<path d="M' + b"0 " * 50_000 + b'"/>'), "has 100001 letters in d", id="path"),
         pytest.param(b"\x1f\x8b\x08\x00", "is not UTF-8 at byte 1", id="compressed"),
