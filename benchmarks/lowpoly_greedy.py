@@ -2,8 +2,9 @@
 
     python benchmarks/lowpoly_greedy.py [--every N] [--runs R]
 
-A first mesh is made to load the compiled code and isn't counted. What a picture's three sizes share (light, sums,
-candidates) is counted once a picture, as the build does it. Prints the mean a mesh by stage, median of the runs.
+A first mesh is made to load the compiled code and isn't counted. What a picture's three sizes share (light,
+sums, candidates) is counted once a picture, as the build does it. Prints the mean a mesh by stage, median
+of the runs.
 """
 
 from __future__ import annotations
@@ -75,7 +76,10 @@ def main() -> None:
         for row, rgba in rows:
             time_picture(row, rgba, here.settings, spent)
         meshes = spent.pop("meshes")
-        runs.append({stage: seconds / meshes for stage, seconds in spent.items()} | {"all": sum(spent.values()) / meshes})
+        runs.append(
+            {stage: seconds / meshes for stage, seconds in spent.items()}
+            | {"all": sum(spent.values()) / meshes}
+        )
     print(f"{len(rows)} subjects, {meshes} meshes, median of {args.runs} runs, CPU milliseconds a mesh")
     for stage in runs[0]:
         print(f"  {stage:<14}{1000 * statistics.median(run[stage] for run in runs):8.1f}")

@@ -2,7 +2,7 @@
 
 In the order in which a picture meets them: `subjects` (what is drawn), `light`, `features` (premultiplied
 channels and their sums), `board` (units, distances, rules), `delaunay`, `gains`, `fairness`, `insertion`,
-`background` (keep, holes, colours), `audit`, `measures`, `puzzle` (the rules, in plain Python), `library` (codes,
-kinds, the daily order), `publishing`, `drawing`, `sheet`; `settings` and `layout` are what `stages`, which alone
-touches files, is told by.
+`background` (keep, holes, colours), `audit`, `measures`, `puzzle` (the rules, in plain Python), `library`
+(codes, kinds, the daily order), `publishing`, `drawing`, `sheet`; `settings` and `layout` are what
+`stages`, which alone touches files, is told by.
 """

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from lowpoly.board import to_board
 from lowpoly.delaunay import CORNERS
-from lowpoly.features import ALPHA, BLUE, COLOUR_WEIGHT, COUNT, ALPHA_WEIGHT, OPAQUE, RED, mesh_sums
+from lowpoly.features import ALPHA, ALPHA_WEIGHT, BLUE, COLOUR_WEIGHT, COUNT, OPAQUE, RED, mesh_sums
 from lowpoly.puzzle import Tier
 
 Triangle = tuple[int, int, int]
@@ -99,7 +99,10 @@ def paint(
     return Tier(
         w=side,
         h=side,
-        dots=tuple((to_board(int(points[v, 0]), gap, nearest), to_board(int(points[v, 1]), gap, nearest)) for v in used),
+        dots=tuple(
+            (to_board(int(points[v, 0]), gap, nearest), to_board(int(points[v, 1]), gap, nearest))
+            for v in used
+        ),
         tris=tuple(face for face, _ in faces),
         colors=tuple(f"#{red:02x}{green:02x}{blue:02x}" for _, (red, green, blue) in faces),
     )

@@ -68,7 +68,12 @@ def too_near(ax, ay, bx, by, nearest):  # type: ignore[no-untyped-def]
 @jit
 def line_too_near(ax, ay, bx, by, px, py, clear):  # type: ignore[no-untyped-def]
     """Whether the line a-b comes within less than `clear` of the dot p, which is not one of its ends."""
-    if px < min(ax, bx) - clear or px > max(ax, bx) + clear or py < min(ay, by) - clear or py > max(ay, by) + clear:
+    if (
+        px < min(ax, bx) - clear
+        or px > max(ax, bx) + clear
+        or py < min(ay, by) - clear
+        or py > max(ay, by) + clear
+    ):
         return False
     dx = bx - ax
     dy = by - ay
@@ -84,7 +89,8 @@ def line_too_near(ax, ay, bx, by, px, py, clear):  # type: ignore[no-untyped-def
 
 @jit
 def corner_too_sharp(ax, ay, bx, by, cx, cy, tan_num, tan_den):  # type: ignore[no-untyped-def]
-    """Whether the corner at a of a-b-c is under the angle whose tangent is `tan_num / tan_den` (under 90°)."""
+    """Whether the corner at a of a-b-c is under the angle whose tangent is `tan_num / tan_den` (under
+    90°)."""
     ux = bx - ax
     uy = by - ay
     vx = cx - ax

@@ -1,7 +1,7 @@
 """Delaunay triangulation of the frame, grown a point at a time (Bowyer 1981, Watson 1981), exact in integers.
 
-A point's cavity is the set of triangles whose circumcircle it lies strictly inside; the cavity's rim, taken in
-order, is joined to the point. Triangles turn one way: the cross product of their sides is positive.
+A point's cavity is the set of triangles whose circumcircle it lies strictly inside; the cavity's rim, taken
+in order, is joined to the point. Triangles turn one way: the cross product of their sides is positive.
 """
 
 from __future__ import annotations
@@ -147,7 +147,10 @@ def find_cavity(mesh, cavity, home, x, y):  # type: ignore[no-untyped-def]
     while at < count:
         t = sides[at, 0]
         over = across[t, sides[at, 1]]
-        if over >= 0 and circles[over, 0] * square + circles[over, 1] * x + circles[over, 2] * y + circles[over, 3] > 0:
+        if (
+            over >= 0
+            and circles[over, 0] * square + circles[over, 1] * x + circles[over, 2] * y + circles[over, 3] > 0
+        ):
             back = 0
             while across[over, back] != t:
                 back += 1
@@ -175,7 +178,8 @@ def find_cavity(mesh, cavity, home, x, y):  # type: ignore[no-untyped-def]
 
 @jit
 def choose_cavity(cavity):  # type: ignore[no-untyped-def]
-    """Take the tree as far as it is marked as crossed: its triangles and its rim. Returns how many are inside.
+    """Take the tree as far as it is marked as crossed: its triangles and its rim. Returns how many are
+    inside.
 
     The rim has two sides more than that.
     """
@@ -209,8 +213,8 @@ def choose_cavity(cavity):  # type: ignore[no-untyped-def]
 def insert_point(mesh, cavity, inside, x, y, fan):  # type: ignore[no-untyped-def]
     """Join the point (x, y) to the chosen rim; write the new triangles' numbers to `fan`, in rim order.
 
-    New triangle i has corners (point, rim side i). The places of the cavity's triangles are used again and two
-    more are taken, so `fan` holds `inside + 2` numbers. Returns the point's number.
+    New triangle i has corners (point, rim side i). The places of the cavity's triangles are used again and
+    two more are taken, so `fan` holds `inside + 2` numbers. Returns the point's number.
     """
     rim = inside + 2
     point = mesh.used[0]

@@ -15,9 +15,7 @@ from picturekit.jit import jit
 def is_sliver(weights, limits, a, b, x, y):  # type: ignore[no-untyped-def]
     """Whether points a and b make a sliver with board point (x, y)."""
     board = weights.board
-    return sliver(
-        x, y, board[a, 0], board[a, 1], board[b, 0], board[b, 1], limits.tan_num, limits.tan_den
-    )
+    return sliver(x, y, board[a, 0], board[a, 1], board[b, 0], board[b, 1], limits.tan_num, limits.tan_den)
 
 
 @jit
@@ -70,7 +68,9 @@ def crowds_line(mesh, cavity, weights, limits, rim, x, y):  # type: ignore[no-un
         a = cavity.spokes[cavity.sides[cavity.rim[i], 2]]
         b = cavity.spokes[cavity.sides[cavity.rim[i], 3]]
         likely = fan_likely(cavity, weights, limits, i)
-        if (every or likely or before) and crowds_spoke(mesh, weights, limits, 0 if every else CORNERS, a, x, y):
+        if (every or likely or before) and crowds_spoke(
+            mesh, weights, limits, 0 if every else CORNERS, a, x, y
+        ):
             return True
         if (every or likely) and near_line(weights, limits, a, b, x, y):
             return True
@@ -132,7 +132,8 @@ def leaves_sharp_hole(mesh, cavity, weights, limits, rim, x, y):  # type: ignore
 
 @jit
 def refuses(mesh, cavity, weights, limits, inside, dots, x, y):  # type: ignore[no-untyped-def]
-    """Whether the dot whose cavity was chosen last, at board point (x, y), may not join a mesh with `dots` in use."""
+    """Whether the dot whose cavity was chosen last, at board point (x, y), may not join a mesh with `dots`
+    in use."""
     rim = inside + 2
     if leaves_sliver(cavity, weights, limits, rim, x, y):
         return True

@@ -36,10 +36,11 @@ def channels(rgba: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def prefix_table(rgba: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Running sums along each row: int32 (S, S + 4, 4), where entry `[y, k]` sums the first `k` pixels of row `y`.
+    """Running sums along each row: int32 (S, S + 4, 4), where entry `[y, k]` sums the first `k` pixels of
+    row `y`.
 
-    A row of 256 pixels sums to 522 240 at most, so 32 bits hold it. The spare columns keep rows from meeting in
-    the same few lines of the processor's cache, which an upright edge would go down.
+    A row of 256 pixels sums to 522 240 at most, so 32 bits hold it. The spare columns keep rows from
+    meeting in the same few lines of the processor's cache, which an upright edge would go down.
     """
     value = channels(rgba)
     size = value.shape[0]
@@ -108,7 +109,8 @@ def explained(count, red, green, blue, alpha):  # type: ignore[no-untyped-def]
 
 @jit
 def reaches(count, alpha, num, den):  # type: ignore[no-untyped-def]
-    """Whether a triangle with this count and sum of alpha is at least `num / den` opaque; not without pixels."""
+    """Whether a triangle with this count and sum of alpha is at least `num / den` opaque; not without
+    pixels."""
     return count > 0 and den * alpha >= num * OPAQUE * count
 
 

@@ -94,7 +94,8 @@ def walk_spokes(mesh, cavity, weights, memory, c, x, y):  # type: ignore[no-unty
 
 @jit
 def unfair(weights, limits, at, a, b, x, y):  # type: ignore[no-untyped-def]
-    """Whether the triangle that a dot at board point (x, y) would make over side `at`, a-b, may not be made."""
+    """Whether the triangle that a dot at board point (x, y) would make over side `at`, a-b, may not be
+    made."""
     if a < CORNERS or b < CORNERS:
         return False
     if not reaches(weights.fans[at, 0], weights.fans[at, 4], limits.likely_num, limits.likely_den):
@@ -110,12 +111,13 @@ def unfair(weights, limits, at, a, b, x, y):  # type: ignore[no-untyped-def]
 
 @jit
 def weigh(mesh, cavity, weights, limits, memory, c, home, x, y):  # type: ignore[no-untyped-def]
-    """The gain of a dot at (x, y), candidate `c`, which triangle `home` holds; its tree of sides is left behind.
+    """The gain of a dot at (x, y), candidate `c`, which triangle `home` holds; its tree of sides is left
+    behind.
 
-    With `limits.part` the gain is that of the best part of its cavity, and the tree is cut where that ends: from
-    its leaves up, a side is crossed only when that explains at least as much as the one triangle over it, and
-    unfair triangles are made only when there is no other way. Otherwise the cavity is taken whole. Source: the
-    choice of a triangulation by the data, Dyn, Levin and Rippa (1990).
+    With `limits.part` the gain is that of the best part of its cavity, and the tree is cut where that ends:
+    from its leaves up, a side is crossed only when that explains at least as much as the one triangle over
+    it, and unfair triangles are made only when there is no other way. Otherwise the cavity is taken whole.
+    Source: the choice of a triangulation by the data, Dyn, Levin and Rippa (1990).
     """
     find_cavity(mesh, cavity, home, x, y)
     walk_spokes(mesh, cavity, weights, memory, c, x, y)
@@ -153,7 +155,8 @@ def weigh(mesh, cavity, weights, limits, memory, c, home, x, y):  # type: ignore
 
 @jit
 def count_uses(mesh, cavity, weights, limits, inside, way):  # type: ignore[no-untyped-def]
-    """Move the kept triangles' uses of points from the chosen cavity to its fan (`way` 1), or back again (-1).
+    """Move the kept triangles' uses of points from the chosen cavity to its fan (`way` 1), or back again
+    (-1).
 
     The dot itself is counted under the number that it would get. Returns by how much the number of points in
     use changes.
@@ -181,7 +184,8 @@ def count_uses(mesh, cavity, weights, limits, inside, way):  # type: ignore[no-u
 
 @jit
 def fan_kept(cavity, weights, limits, i):  # type: ignore[no-untyped-def]
-    """Whether the triangle over side i of the rim will be kept. One at a corner of the frame is background."""
+    """Whether the triangle over side i of the rim will be kept. One at a corner of the frame is
+    background."""
     at = cavity.rim[i]
     if cavity.spokes[cavity.sides[at, 2]] < CORNERS or cavity.spokes[cavity.sides[at, 3]] < CORNERS:
         return False

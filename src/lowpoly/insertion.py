@@ -25,7 +25,8 @@ STALE = np.iinfo(np.int64).min
 
 
 X, Y, NUMBER, HOME, GAIN, BARRED = range(6)
-"""The columns of the pool of candidates: pixel, first number, the triangle that holds it, gain, whether refused."""
+"""The columns of the pool of candidates: pixel, first number, the triangle that holds it, gain, whether
+refused."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,7 @@ class Greedy:
     """(T, 3): numbers of points."""
 
 
-def candidates(
-    rgba: NDArray[np.uint8], *, lattice: int, flat: int, contrast: int
-) -> NDArray[np.int64]:
+def candidates(rgba: NDArray[np.uint8], *, lattice: int, flat: int, contrast: int) -> NDArray[np.int64]:
     """Where a dot may be put: int64 (C, 2), x and y in pixels, sorted by y, then x.
 
     On a lattice begun one step in from the frame: every point on the subject that differs by more than
@@ -67,7 +66,8 @@ def candidates(
 
 @jit
 def best_candidate(mesh, cavity, weights, limits, memory, pool, live):  # type: ignore[no-untyped-def]
-    """The candidate with the highest gain that isn't barred, the first of equals, or -1; weighs stale ones."""
+    """The candidate with the highest gain that isn't barred, the first of equals, or -1; weighs stale
+    ones."""
     best = -1
     most = STALE
     for c in range(live):
@@ -174,10 +174,11 @@ def insert(
 ) -> Greedy:
     """The greedy mesh of a picture at one size.
 
-    `prefix` is the table of the lit picture (`features.prefix_table`), int32 (S, S + 4, 4), and `places` int64
-    (C, 2) are its candidates. Without `cached`, every candidate is weighed anew in every round: the same mesh,
-    slowly, for checking. Source: Garland and Heckbert, "Fast polygonal approximation of terrains and height
-    fields" (1995), with colours for heights; `low-poly` spec, "Greedy insertion" (LP-43 to LP-49).
+    `prefix` is the table of the lit picture (`features.prefix_table`), int32 (S, S + 4, 4), and `places`
+    int64 (C, 2) are its candidates. Without `cached`, every candidate is weighed anew in every round: the
+    same mesh, slowly, for checking. Source: Garland and Heckbert, "Fast polygonal approximation of terrains
+    and height fields" (1995), with colours for heights; `low-poly` spec, "Greedy insertion" (LP-43 to
+    LP-49).
     """
     limit = limits(rules, cached=cached)
     mesh = new_mesh(prefix.shape[0], rules.rounds)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from lowpoly import subjects
 from lowpoly.errors import LowPolyError
@@ -82,8 +81,13 @@ def to_text(rows: Iterable[Named], *, shown: bool) -> str:
 
 def from_text(text: str) -> list[Named]:
     """The subjects that `to_text` wrote; what it left out is empty."""
-    rows: list[dict[str, Any]] = canonical.loads(text.encode(), "--rows")
-    return [Named(row.pop("code"), Subject(**{"title": "", "kind": "", "line": 0} | row)) for row in rows]
+    return [
+        Named(
+            row["code"],
+            Subject(row["folder"], row.get("title", ""), row.get("kind", ""), row["easy"], line=0),
+        )
+        for row in canonical.loads(text.encode(), "--rows")
+    ]
 
 
 def try_each(layout: Layout, rows: Iterable[Named], work: Callable[[Named], None]) -> None:

@@ -42,9 +42,7 @@ def published(row: Named, settings: Settings, tiers: Mapping[tuple[str, str], Ti
     return Published(row, picture, canonical.dumps(picture.to_json()))
 
 
-def manifest(
-    pictures: Sequence[Published], settings: Settings, notices: Sequence[Licence]
-) -> dict[str, Any]:
+def manifest(pictures: Sequence[Published], settings: Settings, notices: Sequence[Licence]) -> dict[str, Any]:
     """The manifest of these pictures."""
     listed = [
         library.Listed(

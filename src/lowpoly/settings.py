@@ -31,7 +31,8 @@ class Rules:
     rounds: int
     """How many rounds there are at most."""
     retry: bool
-    """Whether a refused candidate is tried again once its cavity has changed; False builds the spec's chain."""
+    """Whether a refused candidate is tried again once its cavity has changed; False builds the spec's
+    chain."""
     part: bool
     """Whether a dot may replace a part of its cavity where that is worth more; needs `retry`."""
 
@@ -100,7 +101,8 @@ class Settings:
         return next(size for size in self.sizes if size.name == name)
 
     def plan(self, easy: int) -> dict[str, int]:
-        """How many dots a subject has at each size that it is made at; `easy` is its own number for Easy, or 0."""
+        """How many dots a subject has at each size that it is made at; `easy` is its own number for Easy,
+        or 0."""
         dots = {size.name: size.dots for size in self.sizes}
         if easy:
             return {**dots, "easy": easy}

@@ -23,7 +23,8 @@ from picturekit.raster import Pixels
 
 
 def find(subject: str, named: list[Named]) -> Named:
-    """The subject of that folder name or code; small letters will do. Raises LowPolyError if there is none."""
+    """The subject of that folder name or code; small letters will do. Raises LowPolyError if there is
+    none."""
     for row in named:
         if subject.casefold() in (row.subject.folder.casefold(), row.code.casefold()):
             return row
@@ -80,7 +81,11 @@ def make(
         image = Image.fromarray(np.ascontiguousarray(picture))
         files.write_with(png, lambda temporary: image.save(temporary, format="PNG"))
     if svg is not None:
-        text = drawing.svg_start(tier, row.subject.title) if start else drawing.svg_solved(tier, row.subject.title)
+        text = (
+            drawing.svg_start(tier, row.subject.title)
+            if start
+            else drawing.svg_solved(tier, row.subject.title)
+        )
         files.write_text(svg, text)
     if json is not None:
         files.write_text(json, json_module.dumps(tier.to_json(), indent=None, sort_keys=True) + "\n")

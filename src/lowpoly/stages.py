@@ -1,7 +1,8 @@
 """The stages of the build, one function a rule: the only part of Low Poly that touches files.
 
-Each takes a bucket's files to the bucket's next ones and is called as `python -m lowpoly <stage> --bucket 07 …`.
-What a stage needs is imported inside it, so that a rule depends on that alone, and a job loads no more.
+Each takes a bucket's files to the bucket's next ones and is called as `python -m lowpoly <stage> --bucket
+07 …`. What a stage needs is imported inside it, so that a rule depends on that alone, and a job loads no
+more.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lowpoly.layout import Layout, Named, try_each
 from picturekit import files
@@ -36,23 +37,23 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[np.uint8]]) -> None:
     """Write a bucket's pixels."""
     import numpy as np
 
-    files.write_with(path, lambda temporary: np.savez(temporary, **dict(sorted(arrays.items()))))
+    ordered: dict[str, Any] = dict(sorted(arrays.items()))
+    files.write_with(path, lambda temporary: np.savez(temporary, **ordered))
 
 
 def rasterize(layout: Layout, bucket: str, rows: list[Named]) -> None:
-    """Draw every subject where the art is there, hold it against its pinned pixels, and use those if there are any.
+    """Draw every subject where the art is there, hold it against its pinned pixels, and use those if there
+    are any.
 
-    Raises LowPolyError, after the whole bucket was tried, for subjects that the set hasn't, that can't be drawn,
-    or that have neither art nor pinned pixels.
+    Raises LowPolyError, after the whole bucket was tried, for subjects that the set hasn't, that can't be
+    drawn, or that have neither art nor pinned pixels.
     """
     import numpy as np
 
     from lowpoly.errors import LowPolyError
     from picturekit import art, canonical, fingerprints, raster
 
-    statuses = [
-        art.read_status(layout.art_set(name).with_suffix(".json")) for name in (art.NAMES, art.ICONS)
-    ]
+    statuses = [art.read_status(layout.art_set(name).with_suffix(".json")) for name in (art.NAMES, art.ICONS)]
     missing = next((status.why for status in statuses if not status.present), raster.available())
     table = art.table(layout.art_set(art.ICONS).parent) if statuses[0].present else None
     pixels: dict[str, NDArray[np.uint8]] = {}
@@ -134,8 +135,8 @@ def insert(layout: Layout, bucket: str, rows: list[Named], settings: Settings) -
             found = used_dots(mesh.points, mesh.triangles, prefix, settings.keep)
             if found < least:
                 raise LowPolyError(
-                    f"the candidates run out at {found} of {dots} dots ({size}), and a picture has {least} at "
-                    "least: the subject has too little in it; leave it out, or set easy: 0 if only Easy is short."
+                    f"the candidates run out at {found} of {dots} dots at {size}, and a picture has {least} "
+                    "or more: there is too little in it; leave it out, or set easy: 0 if only Easy is short."
                 )
             meshes.append(
                 {
@@ -209,7 +210,8 @@ def read_tiers(path: Path) -> dict[tuple[str, str], Tier]:
 def publish(layout: Layout, settings: Settings) -> None:
     """Write a file a picture, then the manifest, then take away what no longer belongs; and the fingerprints.
 
-    A file that changes is checked against its schema first and renamed into its place: a reader finds it whole.
+    A file that changes is checked against its schema first and renamed into its place: a reader finds it
+    whole.
     """
     from lowpoly import project, publishing
     from picturekit import art, canonical, fingerprints, licences, schemas
@@ -265,7 +267,9 @@ def sheet_rows(layout: Layout, rows: list[Named], buckets: list[str]) -> list[Ro
         if reports[code]["state"] in ("drift", "unpinned"):
             notes.append(f"{reports[code]['state']}: {reports[code]['why']}")
         notes += [
-            f"{size}: {measures[code, size]['short']} dots short" for size in made if measures[code, size]["short"]
+            f"{size}: {measures[code, size]['short']} dots short"
+            for size in made
+            if measures[code, size]["short"]
         ]
         # A pinned file is shown as it stands: PNG bytes made here would depend on the machine's zlib.
         pinned = layout.pinned(subject.folder)
@@ -363,5 +367,6 @@ def pin(layout: Layout, rows: list[Named], repin: list[str]) -> None:
             raster.write_png(pinned, raster.read_png(layout.fresh(row.code)))
             print(f"pinned {pinned.as_posix()} anew")
         elif row.code in wanted:
-            raise LowPolyError(f"{row.label}: there are no new pixels to pin: {report.why or 'they are the same'}.")
-
+            raise LowPolyError(
+                f"{row.label}: there are no new pixels to pin: {report.why or 'they are the same'}."
+            )

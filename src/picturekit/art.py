@@ -89,11 +89,6 @@ class Pin:
         """The file name that npm gives the tarball."""
         return f"{self.package.removeprefix('@').replace('/', '-')}-{self.version}.tgz"
 
-    @property
-    def notice_text(self) -> str:
-        """The notice. Raises KitError when it can't be read."""
-        return _text(files.read_bytes(self.notice), self.notice)
-
 
 @dataclass(frozen=True)
 class Status:
@@ -116,7 +111,7 @@ def read_pins(path: Path) -> list[Pin]:
         rows = loader.construct_document(root) if root else None
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise KitError(f"{path} isn't YAML ({' '.join(str(error).split())}): mend it there.") from None
-    if not isinstance(rows, list) or not rows:
+    if root is None or not isinstance(rows, list) or not rows:
         raise KitError(f"{path} isn't a list of sets: begin each with `- name:`.")
     problems: list[str] = []
     for row, node in zip(rows, root.value, strict=True):
@@ -134,8 +129,8 @@ def obtain(pin: Pin, into: Path, art_dir: Path | None, cache: Path, *, online: b
     """Make `into/<set>/` hold the set's files and `into/<set>.json` its status, which is returned.
 
     The set is taken from `art_dir` (its tarball there, or a folder named like the set), from the tarball in
-    `cache`, or, when `online`, from npm, whose tarball is then kept in `cache`. When it can't be had there is
-    no such folder, and the status says why. Raises KitError for a tarball that isn't the pinned one, for one
+    `cache`, or, when `online`, from npm, whose tarball is then kept in `cache`. When it can't be had the
+    folder is empty, and the status says why. Raises KitError for a tarball that isn't the pinned one, for one
     that isn't safe to unpack, for a set without the files it should have, and when the disk refuses.
     """
     status_path, folder = into / f"{pin.name}.json", into / pin.name
@@ -146,10 +141,10 @@ def obtain(pin: Pin, into: Path, art_dir: Path | None, cache: Path, *, online: b
         for leftover in (partial, replaced):
             shutil.rmtree(leftover, ignore_errors=True)
         status = _fill(pin, partial, art_dir, cache, online=online)
+        partial.mkdir(parents=True, exist_ok=True)
         if folder.exists():
             folder.rename(replaced)
-        if status.present:
-            partial.rename(folder)
+        partial.rename(folder)
         shutil.rmtree(replaced, ignore_errors=True)
     except OSError as error:
         raise KitError(
@@ -301,7 +296,7 @@ def _fill(pin: Pin, partial: Path, art_dir: Path | None, cache: Path, *, online:
 
 def _download(pin: Pin, cache: Path) -> str:
     """Let npm fetch the tarball into `cache`. Returns "" when it is there and verified, or why it isn't."""
-    instead = "or give a folder that has the tarball, with --config art_dir=FOLDER."
+    instead = "or give a folder with the tarball: make ART_DIR=FOLDER, or --config art_dir=FOLDER."
     npm = shutil.which("npm")
     if npm is None:
         return f"npm is not there to fetch it: install npm (apt-get install npm), {instead}"

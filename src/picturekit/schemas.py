@@ -18,7 +18,8 @@ def load(path: Path) -> Draft202012Validator:
 
 
 def check(value: Any, validator: Draft202012Validator, name: str) -> None:
-    """Raise KitError, with every place where it doesn't, unless `value` fits the schema; `name` begins each line."""
+    """Raise KitError, with every place where it doesn't, unless `value` fits the schema; `name` begins
+    each line."""
     errors = sorted(validator.iter_errors(value), key=lambda error: error.json_path)
     if errors:
         raise KitError("\n".join(f"{name}: {error.json_path}: {error.message}" for error in errors))

@@ -123,7 +123,8 @@ def test_the_pins_of_the_sources():
     ]
     assert {art.ICONS, art.NAMES} <= {pin.name for pin in pins}
     for pin in pins:
-        assert pin.notice_text.lstrip().startswith("MIT License\n\n    Copyright (c) Microsoft Corporation.")
+        notice = pin.notice.read_text(encoding="utf-8")
+        assert notice.lstrip().startswith("MIT License\n\n    Copyright (c) Microsoft Corporation.")
     jsonschema.validate(yaml.safe_load(PINS.read_text(encoding="utf-8")), SCHEMA)
 
 
@@ -155,7 +156,6 @@ def test_a_pin_is_read(pins_file):
         "birds", "@wood/birds", "1.2.3", "a" * 128, "MIT", notice, ("icons/*.svg", "LICENSE")
     )
     assert pin.tarball == "wood-birds-1.2.3.tgz"
-    assert pin.notice_text == "Anyone may.\n"
 
 
 def test_npms_spelling_of_the_hash_is_read(pins_file):
@@ -293,7 +293,8 @@ def test_without_npm_the_set_is_absent(places):
     assert status.why.startswith("npm is not there to fetch it: install npm")
     assert "art_dir=FOLDER" in status.why
     assert art.read_status(places.into / "birds.json") == status
-    assert places.names() == ["birds.json", "tarballs"]
+    assert places.names() == ["birds", "birds.json", "tarballs"]
+    assert places.contents() == {}
 
 
 @pytest.mark.parametrize(
@@ -312,7 +313,7 @@ def test_without_a_network_the_set_is_absent(script, says, places):
     assert not status.present
     assert f"npm could not fetch @wood/birds@1.2.3 {says}" in status.why
     assert "somewhere" not in status.why, "no address is told"
-    assert places.names() == ["birds.json", "tarballs"]
+    assert places.contents() == {}
     assert list(places.cache.iterdir()) == []
 
 
@@ -344,7 +345,8 @@ def test_an_absent_set_leaves_no_older_files(places):
     (places.cache / "wood-birds-1.2.3.tgz").write_bytes(GOOD)
     places.obtain()
     assert not places.obtain(pin_of(GOOD, version="1.2.4")).present
-    assert places.names() == ["birds.json", "tarballs"]
+    assert places.names() == ["birds", "birds.json", "tarballs"]
+    assert places.contents() == {}
 
 
 @pytest.mark.network
@@ -356,7 +358,9 @@ def test_npm_itself(tmp_path):
     assert status.sha512 == pin.sha512
     assert [path.name for path in (tmp_path / "tarballs").iterdir()] == ["fluentui-emoji-js-1.2.1.tgz"]
     assert sorted(path.name for path in (tmp_path / art.NAMES).iterdir()) == ["LICENSE", "emojiData.json"]
-    assert (tmp_path / art.NAMES / "LICENSE").read_text(encoding="utf-8") == pin.notice_text
+    assert (tmp_path / art.NAMES / "LICENSE").read_text(encoding="utf-8") == pin.notice.read_text(
+        encoding="utf-8"
+    )
     assert art.table(tmp_path)["Fox"] == "fox"
 
 
@@ -614,7 +618,7 @@ def test_fetch(birds, places, capsys):
 def test_fetch_of_an_absent_set_is_no_failure(birds, places, capsys):
     assert fetch("--set", "birds", *birds) == 0
     assert capsys.readouterr().out.startswith("birds 1.2.3: absent; npm is not there")
-    assert places.names() == ["birds.json", "tarballs"]
+    assert places.contents() == {}
 
 
 def test_fetch_of_a_set_that_is_not_pinned(birds):
@@ -658,7 +662,7 @@ def test_retry_asks_npm_once_and_says_in_one_line_what_is_not_checked(birds, pla
     capsys.readouterr()
     assert fetch("--retry-absent", *birds) == 0
     assert written == [(places.into / name).stat().st_mtime_ns for name in ("birds.json", "owls.json")]
-    assert places.names() == ["birds.json", "owls.json", "tarballs"]
+    assert places.names() == ["birds", "birds.json", "owls", "owls.json", "tarballs"]
     printed = capsys.readouterr().out
     assert printed.startswith(
         "Without birds and owls the build uses what is pinned and can't check it by the art; "
