@@ -54,19 +54,19 @@ def limits(rules: Rules, *, cached: bool) -> Limits:
 
 
 @jit
-def to_board(pixel, gap, nearest):  # type: ignore[no-untyped-def]
+def to_board(pixel, gap, nearest):
     """A pixel coordinate in hundredths of a board unit, halves up: `gap` pixels are `nearest` hundredths."""
     return (2 * nearest * pixel + gap) // (2 * gap)
 
 
 @jit
-def too_near(ax, ay, bx, by, nearest):  # type: ignore[no-untyped-def]
+def too_near(ax, ay, bx, by, nearest):
     """Whether two dots are less than `nearest` apart."""
     return (bx - ax) * (bx - ax) + (by - ay) * (by - ay) < nearest * nearest
 
 
 @jit
-def line_too_near(ax, ay, bx, by, px, py, clear):  # type: ignore[no-untyped-def]
+def line_too_near(ax, ay, bx, by, px, py, clear):
     """Whether the line a-b comes within less than `clear` of the dot p, which is not one of its ends."""
     if (
         px < min(ax, bx) - clear
@@ -88,9 +88,8 @@ def line_too_near(ax, ay, bx, by, px, py, clear):  # type: ignore[no-untyped-def
 
 
 @jit
-def corner_too_sharp(ax, ay, bx, by, cx, cy, tan_num, tan_den):  # type: ignore[no-untyped-def]
-    """Whether the corner at a of a-b-c is under the angle whose tangent is `tan_num / tan_den` (under
-    90°)."""
+def corner_too_sharp(ax, ay, bx, by, cx, cy, tan_num, tan_den):
+    """Whether the corner at a of a-b-c is under the acute angle of tangent `tan_num / tan_den`."""
     ux = bx - ax
     uy = by - ay
     vx = cx - ax
@@ -100,7 +99,7 @@ def corner_too_sharp(ax, ay, bx, by, cx, cy, tan_num, tan_den):  # type: ignore[
 
 
 @jit
-def sliver(ax, ay, bx, by, cx, cy, tan_num, tan_den):  # type: ignore[no-untyped-def]
+def sliver(ax, ay, bx, by, cx, cy, tan_num, tan_den):
     """Whether any corner of a-b-c is too sharp."""
     return (
         corner_too_sharp(ax, ay, bx, by, cx, cy, tan_num, tan_den)

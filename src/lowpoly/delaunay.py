@@ -90,13 +90,13 @@ def new_cavity(mesh: Mesh) -> Cavity:
 
 
 @jit
-def turn(ax, ay, bx, by, cx, cy):  # type: ignore[no-untyped-def]
+def turn(ax, ay, bx, by, cx, cy):
     """Twice the signed area of a-b-c."""
     return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
 
 
 @jit
-def set_circle(mesh, t):  # type: ignore[no-untyped-def]
+def set_circle(mesh, t):
     """Work out the circumcircle of triangle `t` as its four whole numbers."""
     ax, ay = mesh.points[mesh.triangles[t, 0]]
     bx, by = mesh.points[mesh.triangles[t, 1]]
@@ -112,7 +112,7 @@ def set_circle(mesh, t):  # type: ignore[no-untyped-def]
 
 
 @jit
-def holds(mesh, t, x, y):  # type: ignore[no-untyped-def]
+def holds(mesh, t, x, y):
     """Whether triangle `t`, its sides included, holds (x, y)."""
     for k in range(3):
         a = mesh.triangles[t, k]
@@ -123,7 +123,7 @@ def holds(mesh, t, x, y):  # type: ignore[no-untyped-def]
 
 
 @jit
-def find_cavity(mesh, cavity, home, x, y):  # type: ignore[no-untyped-def]
+def find_cavity(mesh, cavity, home, x, y):
     """Fill the tree of `cavity` for a point at (x, y), which triangle `home` holds.
 
     A triangle is crossed into when the point lies strictly inside its circumcircle. Such a circle reaches no
@@ -177,7 +177,7 @@ def find_cavity(mesh, cavity, home, x, y):  # type: ignore[no-untyped-def]
 
 
 @jit
-def choose_cavity(cavity):  # type: ignore[no-untyped-def]
+def choose_cavity(cavity):
     """Take the tree as far as it is marked as crossed: its triangles and its rim. Returns how many are
     inside.
 
@@ -210,7 +210,7 @@ def choose_cavity(cavity):  # type: ignore[no-untyped-def]
 
 
 @jit
-def insert_point(mesh, cavity, inside, x, y, fan):  # type: ignore[no-untyped-def]
+def insert_point(mesh, cavity, inside, x, y, fan):
     """Join the point (x, y) to the chosen rim; write the new triangles' numbers to `fan`, in rim order.
 
     New triangle i has corners (point, rim side i). The places of the cavity's triangles are used again and

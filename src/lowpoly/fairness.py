@@ -12,21 +12,21 @@ from picturekit.jit import jit
 
 
 @jit
-def is_sliver(weights, limits, a, b, x, y):  # type: ignore[no-untyped-def]
+def is_sliver(weights, limits, a, b, x, y):
     """Whether points a and b make a sliver with board point (x, y)."""
     board = weights.board
     return sliver(x, y, board[a, 0], board[a, 1], board[b, 0], board[b, 1], limits.tan_num, limits.tan_den)
 
 
 @jit
-def near_line(weights, limits, a, b, x, y):  # type: ignore[no-untyped-def]
+def near_line(weights, limits, a, b, x, y):
     """Whether the line between points a and b is too near board point (x, y)."""
     board = weights.board
     return line_too_near(board[a, 0], board[a, 1], board[b, 0], board[b, 1], x, y, limits.clear)
 
 
 @jit
-def leaves_sliver(cavity, weights, limits, rim, x, y):  # type: ignore[no-untyped-def]
+def leaves_sliver(cavity, weights, limits, rim, x, y):
     """Whether a likely triangle of the fan is a sliver."""
     for i in range(rim):
         a = cavity.spokes[cavity.sides[cavity.rim[i], 2]]
@@ -37,7 +37,7 @@ def leaves_sliver(cavity, weights, limits, rim, x, y):  # type: ignore[no-untype
 
 
 @jit
-def crowds_spoke(mesh, weights, limits, first, a, x, y):  # type: ignore[no-untyped-def]
+def crowds_spoke(mesh, weights, limits, first, a, x, y):
     """Whether a point from number `first` on is too near the line from board point (x, y) to point a."""
     board = weights.board
     for q in range(first, mesh.used[0]):
@@ -47,7 +47,7 @@ def crowds_spoke(mesh, weights, limits, first, a, x, y):  # type: ignore[no-unty
 
 
 @jit
-def crowds_side(mesh, weights, limits, a, b):  # type: ignore[no-untyped-def]
+def crowds_side(mesh, weights, limits, a, b):
     """Whether a dot that is already there is too near the line between points a and b."""
     for q in range(CORNERS, mesh.used[0]):
         if q != a and q != b and near_line(weights, limits, a, b, weights.board[q, 0], weights.board[q, 1]):
@@ -56,7 +56,7 @@ def crowds_side(mesh, weights, limits, a, b):  # type: ignore[no-untyped-def]
 
 
 @jit
-def crowds_line(mesh, cavity, weights, limits, rim, x, y):  # type: ignore[no-untyped-def]
+def crowds_line(mesh, cavity, weights, limits, rim, x, y):
     """Whether a dot at board point (x, y) would leave a line too near a dot that it doesn't end at.
 
     The lines that count are the sides of likely triangles, and the dots are those put in; the spec's chain
@@ -89,7 +89,7 @@ def crowds_line(mesh, cavity, weights, limits, rim, x, y):  # type: ignore[no-un
 
 
 @jit
-def kept_over(mesh, cavity, weights, limits, rim, t, k):  # type: ignore[no-untyped-def]
+def kept_over(mesh, cavity, weights, limits, rim, t, k):
     """Whether the triangle that would lie over side k of a triangle outside the cavity is kept."""
     over = mesh.across[t, k]
     if over < 0:
@@ -104,7 +104,7 @@ def kept_over(mesh, cavity, weights, limits, rim, t, k):  # type: ignore[no-unty
 
 
 @jit
-def leaves_sharp_hole(mesh, cavity, weights, limits, rim, x, y):  # type: ignore[no-untyped-def]
+def leaves_sharp_hole(mesh, cavity, weights, limits, rim, x, y):
     """Whether a dropped triangle amid three kept ones, which will be filled, would be a sliver."""
     for i in range(rim):
         at = cavity.rim[i]
@@ -131,7 +131,7 @@ def leaves_sharp_hole(mesh, cavity, weights, limits, rim, x, y):  # type: ignore
 
 
 @jit
-def refuses(mesh, cavity, weights, limits, inside, dots, x, y):  # type: ignore[no-untyped-def]
+def refuses(mesh, cavity, weights, limits, inside, dots, x, y):
     """Whether the dot whose cavity was chosen last, at board point (x, y), may not join a mesh with `dots`
     in use."""
     rim = inside + 2

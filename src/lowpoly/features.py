@@ -50,7 +50,7 @@ def prefix_table(rgba: NDArray[np.uint8]) -> NDArray[np.int32]:
 
 
 @jit
-def edge_sums(prefix, ax, ay, bx, by, out):  # type: ignore[no-untyped-def]
+def edge_sums(prefix, ax, ay, bx, by, out):
     """Write to `out` (int64 (5,)) the count and channel sums of the pixels left of the edge a-b.
 
     Downward edges count positive and upward ones negative, so the sums of a closed walk are those of the
@@ -90,7 +90,7 @@ def edge_sums(prefix, ax, ay, bx, by, out):  # type: ignore[no-untyped-def]
 
 
 @jit
-def explained(count, red, green, blue, alpha):  # type: ignore[no-untyped-def]
+def explained(count, red, green, blue, alpha):
     """How much of a triangle's sum of squares its mean colour explains: Σ ceil(S² / n), 0 without pixels.
 
     A triangle's error is Q less this, with Q its sum of squares. As Q is whole, that is the same number as Σ
@@ -108,14 +108,13 @@ def explained(count, red, green, blue, alpha):  # type: ignore[no-untyped-def]
 
 
 @jit
-def reaches(count, alpha, num, den):  # type: ignore[no-untyped-def]
-    """Whether a triangle with this count and sum of alpha is at least `num / den` opaque; not without
-    pixels."""
+def reaches(count, alpha, num, den):
+    """Whether a triangle of this count and alpha sum has pixels, and is at least `num / den` opaque."""
     return count > 0 and den * alpha >= num * OPAQUE * count
 
 
 @jit
-def mesh_sums(prefix, points, triangles):  # type: ignore[no-untyped-def]
+def mesh_sums(prefix, points, triangles):
     """The count and channel sums of each triangle: int64 (T, 5).
 
     `points` int64 (N, 2) in pixels, `triangles` int64 (T, 3) of either orientation.

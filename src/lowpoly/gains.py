@@ -73,7 +73,7 @@ def new_weights(mesh: Mesh, prefix: NDArray[np.int32], limits: Limits) -> Weight
 
 
 @jit
-def walk_spokes(mesh, cavity, weights, memory, c, x, y):  # type: ignore[no-untyped-def]
+def walk_spokes(mesh, cavity, weights, memory, c, x, y):
     """Sum along the spokes of the cavity from (x, y), candidate `c`; those it had before are remembered.
 
     `memory` int32 (C, SLOTS, 6) holds each spoke's sums and, one up, the number of the point that it goes to.
@@ -93,9 +93,8 @@ def walk_spokes(mesh, cavity, weights, memory, c, x, y):  # type: ignore[no-unty
 
 
 @jit
-def unfair(weights, limits, at, a, b, x, y):  # type: ignore[no-untyped-def]
-    """Whether the triangle that a dot at board point (x, y) would make over side `at`, a-b, may not be
-    made."""
+def unfair(weights, limits, at, a, b, x, y):
+    """Whether a dot at board point (x, y) may not make the triangle over side `at`, a-b."""
     if a < CORNERS or b < CORNERS:
         return False
     if not reaches(weights.fans[at, 0], weights.fans[at, 4], limits.likely_num, limits.likely_den):
@@ -110,7 +109,7 @@ def unfair(weights, limits, at, a, b, x, y):  # type: ignore[no-untyped-def]
 
 
 @jit
-def weigh(mesh, cavity, weights, limits, memory, c, home, x, y):  # type: ignore[no-untyped-def]
+def weigh(mesh, cavity, weights, limits, memory, c, home, x, y):
     """The gain of a dot at (x, y), candidate `c`, which triangle `home` holds; its tree of sides is left
     behind.
 
@@ -154,7 +153,7 @@ def weigh(mesh, cavity, weights, limits, memory, c, home, x, y):  # type: ignore
 
 
 @jit
-def count_uses(mesh, cavity, weights, limits, inside, way):  # type: ignore[no-untyped-def]
+def count_uses(mesh, cavity, weights, limits, inside, way):
     """Move the kept triangles' uses of points from the chosen cavity to its fan (`way` 1), or back again
     (-1).
 
@@ -183,9 +182,8 @@ def count_uses(mesh, cavity, weights, limits, inside, way):  # type: ignore[no-u
 
 
 @jit
-def fan_kept(cavity, weights, limits, i):  # type: ignore[no-untyped-def]
-    """Whether the triangle over side i of the rim will be kept. One at a corner of the frame is
-    background."""
+def fan_kept(cavity, weights, limits, i):
+    """Whether the triangle over side i of the rim will be kept: none at the frame's corners is."""
     at = cavity.rim[i]
     if cavity.spokes[cavity.sides[at, 2]] < CORNERS or cavity.spokes[cavity.sides[at, 3]] < CORNERS:
         return False
@@ -193,7 +191,7 @@ def fan_kept(cavity, weights, limits, i):  # type: ignore[no-untyped-def]
 
 
 @jit
-def fan_likely(cavity, weights, limits, i):  # type: ignore[no-untyped-def]
+def fan_likely(cavity, weights, limits, i):
     """Whether the corners and lines of the triangle over side i of the rim matter.
 
     The spec's chain (`retry` off) asks for opacity alone, of triangles at the frame's corners too.
@@ -207,7 +205,7 @@ def fan_likely(cavity, weights, limits, i):  # type: ignore[no-untyped-def]
 
 
 @jit
-def put(mesh, cavity, weights, limits, inside, x, y, fan):  # type: ignore[no-untyped-def]
+def put(mesh, cavity, weights, limits, inside, x, y, fan):
     """Put in the dot whose cavity was chosen last; write the new triangles' numbers to `fan`.
 
     Returns by how much the number of points in use changes.

@@ -65,9 +65,8 @@ def candidates(rgba: NDArray[np.uint8], *, lattice: int, flat: int, contrast: in
 
 
 @jit
-def best_candidate(mesh, cavity, weights, limits, memory, pool, live):  # type: ignore[no-untyped-def]
-    """The candidate with the highest gain that isn't barred, the first of equals, or -1; weighs stale
-    ones."""
+def best_candidate(mesh, cavity, weights, limits, memory, pool, live):
+    """The candidate of the highest gain, the first of equals, or -1 if all are barred; weighs stale ones."""
     best = -1
     most = STALE
     for c in range(live):
@@ -86,7 +85,7 @@ def best_candidate(mesh, cavity, weights, limits, memory, pool, live):  # type: 
 
 
 @jit
-def lies_in_any(circles, count, x, y):  # type: ignore[no-untyped-def]
+def lies_in_any(circles, count, x, y):
     """Whether (x, y) lies strictly inside any of the first `count` circles."""
     square = x * x + y * y
     for i in range(count):
@@ -96,7 +95,7 @@ def lies_in_any(circles, count, x, y):  # type: ignore[no-untyped-def]
 
 
 @jit
-def refresh(mesh, cavity, limits, pool, live, dot, fan, circles, inside):  # type: ignore[no-untyped-def]
+def refresh(mesh, cavity, limits, pool, live, dot, fan, circles, inside):
     """After a dot went in: drop the candidates too near it, find the others' homes, note which are stale.
 
     `circles` holds those of the removed triangles first, then has room for the new ones. Returns how many
@@ -135,7 +134,7 @@ def refresh(mesh, cavity, limits, pool, live, dot, fan, circles, inside):  # typ
 
 
 @jit
-def grow(mesh, cavity, weights, limits, pool):  # type: ignore[no-untyped-def]
+def grow(mesh, cavity, weights, limits, pool):
     """Insert dots until the kept part has its number, no candidate is left, or the rounds are over.
 
     `pool` int64 (C, 6) holds the candidates, to be weighed; it is used up.

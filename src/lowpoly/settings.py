@@ -31,8 +31,7 @@ class Rules:
     rounds: int
     """How many rounds there are at most."""
     retry: bool
-    """Whether a refused candidate is tried again once its cavity has changed; False builds the spec's
-    chain."""
+    """Whether a refused candidate is tried again when its cavity has changed; without, the spec's chain."""
     part: bool
     """Whether a dot may replace a part of its cavity where that is worth more; needs `retry`."""
 

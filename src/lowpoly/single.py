@@ -23,8 +23,7 @@ from picturekit.raster import Pixels
 
 
 def find(subject: str, named: list[Named]) -> Named:
-    """The subject of that folder name or code; small letters will do. Raises LowPolyError if there is
-    none."""
+    """The subject of that folder name or code, in any case. Raises LowPolyError if there is none."""
     for row in named:
         if subject.casefold() in (row.subject.folder.casefold(), row.code.casefold()):
             return row

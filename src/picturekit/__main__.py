@@ -69,8 +69,7 @@ def check_command(built_path: Path, lock_path: Path, provenance: Path, *, strict
 
 
 def lock_command(built_path: Path, lock_path: Path, config: Path, change: str) -> int:
-    """Rewrite the lock from the build and print what moves. Returns 0; raises KitError when something may not
-    move."""
+    """Rewrite the lock from the build and print what moves. Raises KitError when something may not move."""
     built = fingerprints.read(built_path)
     locked = fingerprints.read(lock_path) if lock_path.exists() else Lock()
     names = [name for name in map(str.strip, change.split(",")) if name]

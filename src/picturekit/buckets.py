@@ -5,8 +5,7 @@ import hashlib
 
 
 def bucket_of(key: str, count: int) -> int:
-    """The bucket of `key` among `count`, 0 to count - 1: the first eight bytes of its sha256, modulo
-    `count`."""
+    """The bucket of `key`, 0 to count - 1: the first eight bytes of its sha256, modulo `count`."""
     return int.from_bytes(hashlib.sha256(key.encode("utf-8")).digest()[:8], "big") % count
 
 

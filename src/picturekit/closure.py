@@ -70,8 +70,7 @@ def _with_packages(module: str) -> list[str]:
 
 
 def _imports(path: Path, package: str, functions: set[str] | None) -> Iterator[str]:
-    """The absolute names that the file imports. `from x import y` gives x and x.y, since y may be a
-    module."""
+    """The absolute names that a file imports. `from x import y` gives x and x.y: y may be a module."""
     for node in _import_nodes(_parse(files.read_bytes(path), str(path)), path, functions):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

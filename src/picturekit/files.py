@@ -74,8 +74,7 @@ def read_bytes(path: Path | str) -> bytes:
 
 
 def write_jsonl(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write each row as a line of canonical JSON. Raises KitError as `write_with` and `canonical.dumps`
-    do."""
+    """Write each row as a line of canonical JSON. Raises KitError as `write_with` and `dumps` do."""
     write_bytes(path, b"".join(canonical.dumps(dict(row)) for row in rows))
 
 

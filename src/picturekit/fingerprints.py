@@ -31,8 +31,7 @@ MEANINGS = {
 
 @dataclass(frozen=True)
 class Game:
-    """What is locked of a game: its stages in the order of the build with their exit codes, and a line's
-    fields."""
+    """What is locked of a game: its stages in build order with their exit codes, and a line's fields."""
 
     stages: Mapping[str, int]
     fields: tuple[str, ...]
@@ -82,8 +81,7 @@ class Lock:
 
 @dataclass(frozen=True)
 class Move:
-    """A picture that isn't as locked: the first stage that moved, and the sizes at which it did ("" for no
-    size)."""
+    """A picture that isn't as locked: the first stage that moved, and at which sizes ("" for no size)."""
 
     picture: Picture
     stage: str
@@ -101,8 +99,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What differs between a build and the lock: moves the earliest stage first, the rest in the order of the
-    file."""
+    """How a build differs from the lock: moves by how early their stage is, the rest in file order."""
 
     moves: tuple[Move, ...]
     new: tuple[Picture, ...]
@@ -111,8 +108,7 @@ class Comparison:
 
     @property
     def exit_code(self) -> int:
-        """The earliest moved stage's code; 1 where pictures or engine versions are not the same ones; else
-        0."""
+        """The earliest moved stage's code; 1 where pictures or engine versions differ; else 0."""
         if self.moves:
             return self.moves[0].exit_code
         return int(bool(self.new or self.gone or self.engines))
@@ -120,8 +116,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Raster:
-    """How a picture's fresh pixels stand to its pinned ones: `same`, `drift`, `unpinned` or `unchecked`, and
-    why."""
+    """Fresh pixels against the pinned ones: `same`, `drift`, `unpinned` or `unchecked`, and why."""
 
     code: str
     name: str
@@ -237,8 +232,7 @@ def update(built: Lock, locked: Lock, *, released: bool, change: Collection[str]
 
 
 def read_rasters(provenance: Path) -> list[Raster]:
-    """How every picture's pixels were come by, from `<game>/raster/*.json` under `provenance`, sorted by
-    code."""
+    """How each picture's pixels were come by, from `<game>/raster/*.json` in `provenance`, by code."""
     rasters = []
     for path in sorted(provenance.glob("*/raster/*.json")):
         if path.name.startswith("."):

@@ -111,8 +111,7 @@ def _remove_unless_held(folder: Path) -> None:
 
 
 def open_cache() -> Path | None:
-    """The cache folder of the sources as they are now, held for this process; None where no place can be
-    written."""
+    """The cache folder of the present sources, held for this process; None where none can be written."""
     chosen = os.environ.get("PICTUREMILL_CACHE")
     name = source_hash()
     for place in [Path(chosen)] if chosen else _usual_places():

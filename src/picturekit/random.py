@@ -56,8 +56,7 @@ class Random32:
         return value
 
     def below(self, n: int) -> int:
-        """The next number from 0 to n - 1, each exactly as likely; `n` is 1 to 2**32. Raises ValueError for
-        another."""
+        """A number from 0 to n - 1, each exactly as likely; ValueError unless `n` is 1 to 2**32."""
         if not 1 <= n <= SPAN:
             raise ValueError(f"a random number below {n} can't be drawn: it has to be 1 to 2**32")
         fair = SPAN - SPAN % n
