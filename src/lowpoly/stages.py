@@ -306,8 +306,12 @@ def sheet_png(layout: Layout, bucket: str, rows: list[Named]) -> None:
 
     from lowpoly.sheet import page_png
 
-    page = page_png(sheet_rows(layout, rows, [bucket]))
-    files.write_with(layout.sheets / "lowpoly" / f"{bucket}.png", Image.fromarray(page).save)
+    page = Image.fromarray(page_png(sheet_rows(layout, rows, [bucket]))).convert("RGB")
+    # Packing the page harder would take as long as drawing it.
+    files.write_with(
+        layout.sheets / "lowpoly" / f"{bucket}.png",
+        lambda temporary: page.save(temporary, format="PNG", compress_level=1),
+    )
 
 
 def warm(layout: Layout, settings: Settings) -> None:
