@@ -12,7 +12,9 @@ SHELL := bash
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # The Python of .venv where there is one, or else the machine's.
-PYTHON ?= $(shell .venv/bin/python -c '' 2>/dev/null && echo .venv/bin/python || echo python3)
+ifndef PYTHON
+PYTHON := $(shell .venv/bin/python -c '' 2>/dev/null && echo .venv/bin/python || command -v python3 || echo python3)
+endif
 CORES ?= $(shell nproc)
 UV ?= uv
 ART_DIR ?=
@@ -22,7 +24,7 @@ TARGET :=
 export ART_DIR CHANGE REPIN
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 export PYTHONUTF8 := 1
-# A clone stands alone; and packages are compiled when they are first imported, which needs a place to keep that.
+# A clone stands alone, and packages are compiled once, when they are first imported.
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
 # One build at a time in a folder. Descriptor 9 holds the lock; it passes to Snakemake, not to its jobs, and the
@@ -47,6 +49,7 @@ endef
 all: build ## Build everything, then say what there is (the default)
 	@python -m lowpoly summary
 
+build: ## Build everything
 sheets: ## Build the sheets that reviewers open
 sheets: TARGET := sheets
 build sheets: environment
@@ -65,7 +68,8 @@ build sheets: environment
 		python -m snakemake --unlock --quiet all --cores 1
 	fi
 	# Taking the shell's place, Snakemake is make's own child, and ends when make is killed.
-	exec setpriv --pdeathsig KILL python -m snakemake $(TARGET) --cores "$(CORES)" $${ART_DIR:+--config "art_dir=$$ART_DIR"}
+	exec setpriv --pdeathsig KILL \
+		python -m snakemake $(TARGET) --cores "$(CORES)" $${ART_DIR:+--config "art_dir=$$ART_DIR"}
 
 test: environment ## Lint, type-check and test, all but the slow tests
 	@step() { printf '\n== %s\n' "$$*"; "$$@"; }
@@ -87,8 +91,8 @@ lock: build ## Pin new pixels and rewrite the lock (REPIN=Fox: take new pixels; 
 	make build
 	python -m picturekit lock --change "$$CHANGE,$$REPIN"
 
-docs: build ## Draw the pictures of README.md anew
-	@python -m lowpoly docs
+docs: build ## Build, then make the generated parts of the docs anew
+	@python docs/make.py
 
 format: environment ## Put the code into its format
 	@ruff check --fix .
@@ -112,15 +116,15 @@ clean: ## Remove what was built, downloaded art and caches; sources and .venv st
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s%s\n", $$1, $$2 }' Makefile
 	echo
 	printf '%-19s%s\n' \
 		CORES=1 "build with so many processor cores (all of them)" \
 		ART_DIR=FOLDER "take the art from there, as tarballs or unpacked sets" \
 		PYTHON=python3.12 "make .venv with that Python"
 
-# What the mill needs from the machine. Without Python there is no build; the rest it does without.
-system:
+# Without Python there is no build; without the art or what draws it, there is.
+system: ## Say what this machine lacks, how to install it, and what goes on without it
 	@look() {
 		lacking=() install=() fatal=
 		if ! version="$$("$(PYTHON)" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)"; then
@@ -128,13 +132,17 @@ system:
 			lacking+=("$(PYTHON) can't be run: the mill needs Python 3.11, 3.12 or 3.13.")
 		elif [[ ! $$version =~ ^3\.1[123]$$ ]]; then
 			fatal=1 install+=(python3.11 python3.11-venv)
-			lacking+=("$(PYTHON) is Python $$version, but the mill needs 3.11, 3.12 or 3.13: say which with \`make PYTHON=python3.11\`.")
-		elif ! "$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null; then
-			fatal=1 install+=("python$$version-venv")
-			lacking+=("$(PYTHON) can't make an environment: its venv module is not here.")
-		elif ! "$(PYTHON)" -c 'import ctypes; ctypes.CDLL("libcairo.so.2")' 2>/dev/null; then
-			install+=(libcairo2)
-			lacking+=("libcairo2 is not here: pictures are made from their pinned pixels, and no renderer checks those.")
+			lacking+=("$(PYTHON) is Python $$version, but the mill needs 3.11, 3.12 or 3.13.")
+			lacking+=("Where one of those is here too, name it: make PYTHON=python3.11.")
+		else
+			if ! "$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null; then
+				fatal=1 install+=("python$$version-venv")
+				lacking+=("$(PYTHON) can't make an environment: its venv module is not here.")
+			fi
+			if ! "$(PYTHON)" -c 'import ctypes; ctypes.CDLL("libcairo.so.2")' 2>/dev/null; then
+				install+=(libcairo2)
+				lacking+=("libcairo2 is not here: pictures are made from their pinned pixels, and none is checked.")
+			fi
 		fi
 		if ! command -v flock >/dev/null || ! command -v setpriv >/dev/null; then
 			fatal=1 install+=(util-linux)
@@ -142,7 +150,7 @@ system:
 		fi
 		if [ -z "$$ART_DIR" ] && ! command -v npm >/dev/null; then
 			install+=(npm)
-			lacking+=("npm is not here: the build goes on without art that it has not fetched yet, from the pinned pixels, and does not check those.")
+			lacking+=("npm is not here: art that was not fetched before stays away, and its pinned pixels unchecked.")
 		fi
 	}
 	look
@@ -155,23 +163,29 @@ system:
 	if [ "$${#install[@]}" != 0 ]; then
 		printf '%s\n' "$${lacking[@]}" "On Debian and Ubuntu: sudo apt-get install $${install[*]}" >&2
 	fi
-	[ -z "$$fatal" ]
+	if [ -n "$$fatal" ]; then exit 1; fi
+	$(if $(filter system,$(MAKECMDGOALS)),[ "$${#install[@]}" != 0 ] || echo "Nothing is lacking.")
 
 # .venv remembers what it was made of, last of all, so that one that was not finished is made again.
-environment: system
+environment: system ## Set up .venv, and no more
 	@packages="$$(pwd -P; "$(PYTHON)" -V; sha256sum <requirements.lock)"
 	project="$$(sha256sum <pyproject.toml)"
-	has() { [ "$$(cat ".venv/$$1.made" 2>/dev/null)" = "$$2" ]; }
+	has() { [ -x .venv/bin/python ] && [ "$$(cat ".venv/$$1.made" 2>/dev/null)" = "$$2" ]; }
 	if has packages "$$packages" && has project "$$project"; then exit; fi
 	$(LOCK)
-	pip() { .venv/bin/python -m pip --disable-pip-version-check install --no-deps --no-compile --no-build-isolation "$$@"; }
+	pip() {
+		.venv/bin/python -m pip --disable-pip-version-check install \
+			--no-deps --no-compile --no-build-isolation "$$@"
+	}
 	if ! has packages "$$packages"; then
 		echo "Making .venv and installing requirements.lock into it: a minute or two"
 		"$(PYTHON)" -m venv --clear .venv
-		# What comes as source is built with the setuptools that is pinned.
-		sed -n '/^setuptools==/,/# via/p' requirements.lock >.venv/setuptools.lock
-		pip --require-hashes --requirement .venv/setuptools.lock
+		# First what installs the rest: a pip that is quick, and the setuptools that builds what comes as source.
+		sed -nE '/^(pip|setuptools)==/,/# via/p' requirements.lock >.venv/first.lock
+		pip --require-hashes --requirement .venv/first.lock
 		pip --require-hashes --requirement requirements.lock
+		# Only what is used is compiled, a third of it; most of that now, so that no two jobs do the same.
+		.venv/bin/python -c 'import hypothesis, jinja2, jsonschema, numba, PIL.Image, pytest, snakemake.cli, yaml'
 		echo "$$packages" >.venv/packages.made
 	fi
 	pip --quiet --editable .

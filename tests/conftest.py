@@ -1,4 +1,4 @@
-"""What all tests share: the mill's own sources for processes that a test starts, and Hypothesis without a clock."""
+"""What all tests share: the sources for the processes that a test starts, and Hypothesis without a clock."""
 
 import os
 from pathlib import Path

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_module
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +17,7 @@ from lowpoly.light import lit
 from lowpoly.measures import measure
 from lowpoly.puzzle import Tier
 from lowpoly.settings import Settings
-from picturekit import art, files, raster
+from picturekit import art, canonical, files, raster
 from picturekit.raster import Pixels
 
 
@@ -87,7 +86,7 @@ def make(
         )
         files.write_text(svg, text)
     if json is not None:
-        files.write_text(json, json_module.dumps(tier.to_json(), indent=None, sort_keys=True) + "\n")
+        files.write_bytes(json, canonical.dumps(tier.to_json()))
     found = measure(tier, plan[size])
     print(
         f"{row.subject.title} ({row.code}), {size}: {found.dots} dots, {found.lines} lines, "

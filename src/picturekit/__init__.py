@@ -11,6 +11,8 @@
 - `random`: the mill's own 32-bit generator.
 - `jit`: compiled functions and their cache.
 - `closure`: the source files that a stage is made of.
+- `licences`: the notices that go wherever the pictures go.
+- `schemas`: the shapes of published files.
 - `sheets`: pages for reviewers.
 - `fingerprints`: the lock, and which stage of the build moved.
 

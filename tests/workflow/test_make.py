@@ -1,5 +1,8 @@
-"""The Makefile and `.ci/run`, run as they are. Snakemake is the real one; what would take minutes is stood in for: the
-Python that is asked to make .venv makes one that passes everything on to the Python of this test."""
+"""The Makefile and `.ci/run`, run as they are.
+
+Snakemake is the real one. What would take minutes is stood in for: the Python that is asked to make .venv
+makes one that passes everything on to the Python of this test.
+"""
 
 import fcntl
 import os
@@ -16,13 +19,27 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-INNER = {"build", "environment", "system"}
 SECONDS = 60
 
 # The tools that a build needs from the machine; a test takes away what it wants to be missing.
-TOOLS = (
-    "awk bash cat dirname env find flock grep id locale make mkdir nproc npm rm sed setpriv sha256sum sleep tr uname"
-).split()
+TOOLS = [
+    *[
+        "awk",
+        "bash",
+        "cat",
+        "dirname",
+        "env",
+        "find",
+        "flock",
+        "grep",
+        "id",
+        "locale",
+        "make",
+        "mkdir",
+        "nproc",
+    ],
+    *["npm", "rm", "sed", "setpriv", "sha256sum", "sleep", "tr"],
+]
 
 # Each call is a line of calls.log. With RECORD set, nothing else happens.
 PYTHON = """#!/bin/bash
@@ -31,7 +48,7 @@ case "$*" in
   *ensurepip*) exit "${NO_VENV:-0}" ;;
   *libcairo*) exit "${NO_CAIRO:-0}" ;;
   -V) echo "Python ${VERSION:-3.11}"; exit ;;
-  "-c ") exit ;;
+  "-c "|*numba*) exit ;;
 esac
 echo "$*" >>calls.log
 case "$*" in
@@ -47,22 +64,20 @@ rule all:
 
 rule sheets:
     output: "sheets/page.html"
-    shell: "touch {output}"
+    shell: ": >{output}"
 
 rule out:
     output: "build/out.txt"
     params: art=config.get("art_dir", "")
-    shell: "while [ -e wait ]; do touch working; sleep 0.1; done; printf %s {params.art:q} >{output}"
+    shell: "while [ -e wait ]; do : >working; sleep 0.1; done; printf %s {params.art:q} >{output}"
 """
-
-Make = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 class Mill:
     """A folder with the Makefile and a build of one job, and the machine around it."""
 
     def __init__(self, folder: Path, tools: Path) -> None:
-        self.folder, self.tools = folder, tools
+        self.folder, self.tools, self.output = folder, tools, folder.parent / "printed.txt"
         self.environment = {
             "HOME": str(folder.parent),
             "LC_ALL": "C",
@@ -70,25 +85,29 @@ class Mill:
             "PYTHON": str(tools / "python3"),
         }
 
-    def start(self, *arguments: str, **environment: str) -> "subprocess.Popen[str]":
-        return subprocess.Popen(
-            ["make", *arguments],
-            cwd=self.folder,
-            env={**self.environment, **environment},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-        )
+    def start(self, *arguments: str, **environment: str) -> "subprocess.Popen[bytes]":
+        with self.output.open("wb") as output:
+            return subprocess.Popen(
+                ["make", *arguments],
+                cwd=self.folder,
+                env={**self.environment, **environment},
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                umask=0o077,
+            )
 
     def make(self, *arguments: str, **environment: str) -> tuple[int, str]:
         """The exit code, and all that was printed."""
-        with self.start(*arguments, **environment) as process:
-            printed, _ = process.communicate(timeout=SECONDS)
-        return process.returncode, printed
+        process = self.start(*arguments, **environment)
+        return process.wait(timeout=SECONDS), self.printed()
+
+    def printed(self) -> str:
+        """What the last one that was started has printed till now."""
+        return self.output.read_text(encoding="utf-8")
 
     def calls(self) -> list[str]:
-        """What Python was asked since the last time, but for the making of environments."""
+        """What Python was asked to do since the last time."""
         log = self.folder / "calls.log"
         lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
         log.unlink(missing_ok=True)
@@ -114,7 +133,7 @@ class Mill:
 
 
 @pytest.fixture
-def mill(tmp_path: Path) -> Mill:
+def mill(tmp_path: Path) -> Iterator[Mill]:
     tools = tmp_path / "tools"
     tools.mkdir()
     for name in TOOLS:
@@ -124,15 +143,18 @@ def mill(tmp_path: Path) -> Mill:
     (tools / "python3").chmod(0o755)
     mill = Mill(tmp_path / "the mill's folder", tools)
     mill.write("Snakefile", SNAKEFILE)
-    mill.write("src/picturekit/__main__.py")
-    mill.write("src/lowpoly/__main__.py")
+    for package in ("picturekit", "lowpoly"):
+        mill.write(f"src/{package}/__init__.py")
+        mill.write(f"src/{package}/__main__.py")
     mill.write("tests/test_nothing.py")
     mill.write("build/.gitignore", "*\n")
     mill.write("sheets/.gitignore", "*\n")
     mill.write("requirements.lock", "setuptools==1\n    # via here\n")
     mill.write("pyproject.toml", "[project]\n")
     shutil.copy(ROOT / "Makefile", mill.folder)
-    return mill
+    shutil.copytree(ROOT / "workflow/profiles", mill.folder / "profiles")
+    yield mill
+    (mill.folder / "wait").unlink(missing_ok=True)
 
 
 def until(true: Callable[[], bool]) -> None:
@@ -144,10 +166,10 @@ def until(true: Callable[[], bool]) -> None:
 
 
 def targets() -> set[str]:
-    """What a person can make: the phony targets but the inner ones."""
+    """What can be made."""
     phony = re.search(r"^\.PHONY: (.*)", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     assert phony is not None
-    return set(phony[1].split()) - INNER
+    return set(phony[1].split())
 
 
 def commands(page: Path) -> Iterator[str]:
@@ -176,7 +198,7 @@ def test_every_target_on_a_page_is_there() -> None:
 
 def test_make_builds_with_the_default_rule_then_sums_up(mill: Mill) -> None:
     assert mill.make(RECORD="1", CORES="3")[0] == 0
-    assert [call for call in mill.calls() if "venv" not in call and "pip" not in call] == [
+    assert mill.calls()[len(INSTALL) :] == [
         "-m picturekit fetch --retry-absent",
         "-m snakemake --cores 3",
         "-m lowpoly summary",
@@ -197,7 +219,7 @@ def test_make_builds_with_the_default_rule_then_sums_up(mill: Mill) -> None:
             ["check-all"],
             ["-m snakemake --cores 1", "-m lowpoly summary", "-m picturekit check", "-m pytest -m slow"],
         ),
-        (["docs"], ["-m snakemake --cores 1", "-m lowpoly docs"]),
+        (["docs"], ["-m snakemake --cores 1", "docs/make.py"]),
         (
             ["lock", "REPIN=Fox,Lady beetle", "CHANGE=Owl"],
             [
@@ -234,9 +256,7 @@ def test_art_dir_reaches_the_build_and_leaves_npm_unmissed(mill: Mill) -> None:
 @pytest.mark.parametrize(
     ("missing", "package"), [("npm", "npm"), ("libcairo2", "libcairo2"), ("both", "libcairo2 npm")]
 )
-def test_what_the_build_can_do_without_is_said_and_it_goes_on(
-    mill: Mill, missing: str, package: str
-) -> None:
+def test_what_the_build_can_do_without_is_said_and_it_goes_on(mill: Mill, missing: str, package: str) -> None:
     if missing != "libcairo2":
         (mill.tools / "npm").unlink()
     code, printed = mill.make(RECORD="1", NO_CAIRO="0" if missing == "npm" else "1")
@@ -252,7 +272,8 @@ def test_what_the_build_can_do_without_is_said_and_it_goes_on(
         ("python3", {"VERSION": "3.9"}, "is Python 3.9, but the mill needs 3.11, 3.12 or 3.13"),
         ("python3", {"VERSION": "3.14"}, "is Python 3.14, but the mill needs 3.11, 3.12 or 3.13"),
         ("python4", {}, "can't be run: the mill needs Python 3.11, 3.12 or 3.13"),
-        ("python3", {"NO_VENV": "1"}, "sudo apt-get install python3.11-venv"),
+        ("python3", {"NO_VENV": "1"}, "sudo apt-get install python3.11-venv\n"),
+        ("python3", {"NO_VENV": "1", "NO_CAIRO": "1"}, "sudo apt-get install python3.11-venv libcairo2\n"),
     ],
 )
 def test_without_a_python_it_stops_with_a_sentence(
@@ -265,6 +286,10 @@ def test_without_a_python_it_stops_with_a_sentence(
     assert not (mill.folder / ".venv").exists()
 
 
+def test_a_machine_that_has_all_is_told_so(mill: Mill) -> None:
+    assert mill.make("system") == (0, "Nothing is lacking.\n")
+
+
 @pytest.mark.parametrize(
     ("user", "ci", "installs"), [("0", "true", True), ("0", "", False), ("1000", "true", False)]
 )
@@ -272,7 +297,7 @@ def test_apt_runs_for_root_in_ci_alone(mill: Mill, user: str, ci: str, installs:
     npm = (mill.tools / "npm").readlink()
     (mill.tools / "npm").unlink()
     mill.stand_in("id", f"echo {user}")
-    mill.stand_in("ln", f"exec {shutil.which('ln')} \"$@\"")
+    mill.stand_in("ln", f'exec {shutil.which("ln")} "$@"')
     mill.stand_in("apt-get", f'echo "asked for $*"; [ "$1" = update ] || ln -s {npm} "{mill.tools}/npm"')
     code, printed = mill.make("environment", CI=ci)
     assert code == 0
@@ -326,17 +351,15 @@ def test_after_a_kill_the_next_make_waits_for_what_was_left_and_builds(mill: Mil
     until(lambda: not is_running(snakemake))
     assert list((mill.folder / ".snakemake/locks").iterdir())
     second = mill.start()
-    assert second.stdout is not None
-    until(lambda: "Waiting for jobs that a killed build left" in second.stdout.readline())
+    until(lambda: "Waiting for jobs that a killed build left" in mill.printed())
     # The job is still at work, and the build has not begun.
     working.unlink()
     until(working.exists)
     assert second.poll() is None
     wait.unlink()
-    printed, _ = second.communicate(timeout=SECONDS)
-    first.communicate(timeout=SECONDS)
-    assert second.returncode == 0, printed
-    assert "Unlocking this folder" in printed
+    assert second.wait(timeout=SECONDS) == 0, mill.printed()
+    assert first.wait(timeout=SECONDS) != 0
+    assert "Unlocking this folder" in mill.printed()
     assert (mill.folder / "build/out.txt").is_file()
 
 
@@ -348,12 +371,12 @@ def is_running(process: int) -> bool:
     return status.rpartition(")")[2].split()[0] != "Z"
 
 
-INSTALL = ["venv", "setuptools.lock", "requirements.lock", "--editable"]
+INSTALL = ["venv --clear .venv", "first.lock", "requirements.lock", "--editable ."]
 
 
 def installed(mill: Mill) -> list[str]:
-    """Which steps of the making of .venv were taken."""
-    return [step for call in mill.calls() for step in INSTALL if step in call and "--clear" in call or step in call.split("/")[-1].split()]
+    """The steps of the making of .venv that were taken since the last time."""
+    return [next(step for step in INSTALL if call.endswith(step)) for call in mill.calls()]
 
 
 def test_the_environment_is_made_once(mill: Mill) -> None:
@@ -363,10 +386,13 @@ def test_the_environment_is_made_once(mill: Mill) -> None:
     assert installed(mill) == []
     mill.write("pyproject.toml", "[project]\nname = 'x'\n")
     assert mill.make("environment")[0] == 0
-    assert installed(mill) == ["--editable"]
+    assert installed(mill) == INSTALL[3:]
     mill.write("requirements.lock", "setuptools==2\n    # via here\n")
     assert mill.make("environment")[0] == 0
     assert installed(mill) == INSTALL
+    assert mill.make("environment", VERSION="3.12")[0] == 0
+    assert installed(mill) == INSTALL
+    (mill.folder / ".venv/bin/python").unlink()
     assert mill.make("environment", VERSION="3.12")[0] == 0
     assert installed(mill) == INSTALL
     mill.folder = mill.folder.rename(mill.folder.with_name("moved"))
@@ -376,7 +402,7 @@ def test_the_environment_is_made_once(mill: Mill) -> None:
 
 def test_an_install_that_failed_is_done_again(mill: Mill) -> None:
     assert mill.make("environment", PIP_EXIT="1")[0] != 0
-    assert installed(mill) == ["venv", "setuptools.lock"]
+    assert installed(mill) == INSTALL[:2]
     assert mill.make("environment")[0] == 0
     assert installed(mill) == INSTALL
 
@@ -401,12 +427,9 @@ def test_make_test_fails_with_any_step(mill: Mill, failing: str | None) -> None:
 
 def test_clean_removes_what_was_built_and_no_source(mill: Mill) -> None:
     before = mill.tree()
-    assert mill.make()[0] == 0
     for path in ("build/art/tarballs/a.tgz", "sheets/a b.html", ".cache/x", "src/lowpoly/__pycache__/x.pyc"):
         mill.write(path)
     assert mill.make("clean")[0] == 0
-    (mill.folder / "calls.log").unlink()
-    shutil.rmtree(mill.folder / ".venv")
     (mill.folder / "build/.lock").unlink()
     assert mill.tree() == before
 

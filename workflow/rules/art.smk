@@ -11,11 +11,11 @@ rule art:
     output:
         status="build/art/{art_set}.json",
         files=directory("build/art/{art_set}"),
+    log:
+        "build/log/art/{art_set}.log",
     params:
         pin=lambda wildcards: PINS[wildcards.art_set].sha512,
         files=lambda wildcards: list(PINS[wildcards.art_set].files),
         art_dir=lambda wildcards: ["--art-dir", config["art_dir"]] if config["art_dir"] else [],
-    log:
-        "build/log/art/{art_set}.log",
     shell:
         "python -m picturekit fetch --set {wildcards.art_set} {params.art_dir:q} > {log} 2>&1"

@@ -33,10 +33,10 @@ rule rasterize:
     output:
         "build/lowpoly/pixels/{bucket}.npz",
         "build/provenance/lowpoly/raster/{bucket}.json",
-    params:
-        rows=lambda wildcards: lowpoly_rows(wildcards.bucket),
     log:
         "build/log/lowpoly/rasterize/{bucket}.log",
+    params:
+        rows=lambda wildcards: lowpoly_rows(wildcards.bucket),
     shell:
         "python -m lowpoly rasterize --bucket {wildcards.bucket} --rows {params.rows:q} > {log} 2>&1"
 
@@ -47,10 +47,10 @@ rule light:
         code=code_of_stage("lowpoly", "light"),
     output:
         "build/lowpoly/light/{bucket}.npz",
-    params:
-        matter=lowpoly_matter("light"),
     log:
         "build/log/lowpoly/light/{bucket}.log",
+    params:
+        matter=lowpoly_matter("light"),
     shell:
         "python -m lowpoly light --bucket {wildcards.bucket} --settings {LOWPOLY_SETTINGS:q} > {log} 2>&1"
 
@@ -75,11 +75,11 @@ rule insert:
         warm=ancient("build/lowpoly/warm.txt"),
     output:
         "build/lowpoly/insert/{bucket}.jsonl",
+    log:
+        "build/log/lowpoly/insert/{bucket}.log",
     params:
         rows=lambda wildcards: lowpoly_rows(wildcards.bucket),
         matter=lowpoly_matter("board", "insert", "keep", "sizes"),
-    log:
-        "build/log/lowpoly/insert/{bucket}.log",
     shell:
         "python -m lowpoly insert --bucket {wildcards.bucket} --rows {params.rows:q}"
         " --settings {LOWPOLY_SETTINGS:q} > {log} 2>&1"
@@ -93,10 +93,10 @@ rule holes:
         warm=ancient("build/lowpoly/warm.txt"),
     output:
         "build/lowpoly/holes/{bucket}.jsonl",
-    params:
-        matter=lowpoly_matter("board", "keep", "sizes"),
     log:
         "build/log/lowpoly/holes/{bucket}.log",
+    params:
+        matter=lowpoly_matter("board", "keep", "sizes"),
     shell:
         "python -m lowpoly holes --bucket {wildcards.bucket} --settings {LOWPOLY_SETTINGS:q} > {log} 2>&1"
 
@@ -107,11 +107,11 @@ rule audit:
         code=code_of_stage("lowpoly", "audit"),
     output:
         "build/lowpoly/audit/{bucket}.jsonl",
+    log:
+        "build/log/lowpoly/audit/{bucket}.log",
     params:
         rows=lambda wildcards: lowpoly_rows(wildcards.bucket),
         matter=lowpoly_matter("sizes"),
-    log:
-        "build/log/lowpoly/audit/{bucket}.log",
     shell:
         "python -m lowpoly audit --bucket {wildcards.bucket} --rows {params.rows:q}"
         " --settings {LOWPOLY_SETTINGS:q} > {log} 2>&1"

@@ -14,10 +14,10 @@ rule publish:
     output:
         touch("build/publish.done"),
         fingerprints="build/fingerprints.txt",
+    log:
+        "build/log/lowpoly/publish.log",
     params:
         rows=lowpoly_rows(shown=True),
         matter=lowpoly_matter("board", "engine", "sizes"),
-    log:
-        "build/log/lowpoly/publish.log",
     shell:
         "python -m lowpoly publish --settings {LOWPOLY_SETTINGS:q} > {log} 2>&1"

@@ -16,10 +16,10 @@ rule lowpoly_sheet:
         code=code_of_stage("lowpoly", "sheet"),
     output:
         "sheets/lowpoly.html",
-    params:
-        rows=lowpoly_rows(shown=True),
     log:
         "build/log/lowpoly/sheet.log",
+    params:
+        rows=lowpoly_rows(shown=True),
     shell:
         "python -m lowpoly sheet > {log} 2>&1"
 
@@ -32,10 +32,10 @@ rule lowpoly_sheet_png:
         code=code_of_stage("lowpoly", "sheet-png"),
     output:
         "sheets/lowpoly/{bucket}.png",
-    params:
-        rows=lambda wildcards: lowpoly_rows(wildcards.bucket, shown=True),
     log:
         "build/log/lowpoly/sheet-png/{bucket}.log",
+    params:
+        rows=lambda wildcards: lowpoly_rows(wildcards.bucket, shown=True),
     shell:
         "python -m lowpoly sheet-png --bucket {wildcards.bucket} --rows {params.rows:q} > {log} 2>&1"
 
