@@ -63,7 +63,10 @@ def main() -> None:
                     errors.append(rmse(tier_of(rgba, settings, size, plan[size]), lit(rgba, settings.light)))
             means[name] = sum(errors) / len(errors)
         base = means["the spec's"]
-        print(f"  {size:<7}" + "   ".join(f"{name} {mean:.1f} ({mean / base:.2f})" for name, mean in means.items()))
+        print(
+            f"  {size:<7}"
+            + "   ".join(f"{name} {mean:.1f} ({mean / base:.2f})" for name, mean in means.items())
+        )
 
 
 if __name__ == "__main__":
