@@ -2,8 +2,8 @@
 
     python benchmarks/lowpoly_quality.py [--every N]
 
-Plain root mean square error, 0-255, of the picture as a player sees it solved (transparent around) over all pixels
-of the source, in premultiplied RGBA; the mean over the subjects, and its ratio to the spec's chain.
+Plain root mean square error, 0-255, of the picture as a player sees it solved (transparent around) over all
+pixels of the source, in premultiplied RGBA; the mean over the subjects, and its ratio to the spec's chain.
 """
 
 from __future__ import annotations
