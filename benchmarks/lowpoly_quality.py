@@ -1,4 +1,4 @@
-"""How near pictures come to their lit source: ours, ours with whole cavities, and the spec's own greedy chain.
+"""How near pictures come to their lit source: as built, with whole cavities, and by the spec's own chain.
 
     python benchmarks/lowpoly_quality.py [--every N]
 

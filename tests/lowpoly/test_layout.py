@@ -113,10 +113,11 @@ def test_each_is_tried_and_each_bad_one_named(layout: Layout) -> None:
 
     def work(row: Named) -> None:
         tried.append(row)
-        if row is not PINATA:
+        if row.code != PINATA.code:
             raise KitError(f"no {row.subject.folder} today.")
 
-    rows = [FOX, PINATA, FACE]
+    # A job isn't told the lines: they are looked up when they are needed.
+    rows = from_text(to_text([FOX, PINATA, FACE], shown=False))
     with pytest.raises(LowPolyError) as error:
         try_each(layout, rows, work)
     assert tried == rows

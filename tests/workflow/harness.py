@@ -6,7 +6,6 @@ change of the maker that was meant.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
 import signal
@@ -169,8 +168,9 @@ class Project:
         with self.start(*command) as process:
             try:
                 printed, _ = process.communicate(timeout=SECONDS)
-            finally:
+            except BaseException:
                 end(process)
+                raise
         return Run(process.returncode, printed)
 
     def snakemake(self, *arguments: str, cores: int = 2) -> Run:
@@ -244,10 +244,10 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 
 def end(process: subprocess.Popen[str]) -> None:
-    """Kill what is left of a command and all that it started, as `kill -9` does, and wait for its end."""
-    with contextlib.suppress(ProcessLookupError):
+    """Kill a command that runs, and all that it started, as `kill -9` does, and wait for its end."""
+    if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
-    process.wait(timeout=SECONDS)
+        process.wait(timeout=SECONDS)
 
 
 def until(true: Callable[[], bool]) -> None:
