@@ -237,7 +237,8 @@ def publish(layout: Layout, settings: Settings) -> None:
     schemas.check(manifest, schemas.load(layout.schemas / "manifest.schema.json"), "manifest.json")
     files.write_bytes(layout.publish / "manifest.json", canonical.dumps(manifest))
     wanted = {layout.publish / one.path for one in pictures}
-    for path in (layout.publish / "lowpoly").iterdir():
+    leftovers = [*layout.publish.glob(".manifest.*"), *(layout.publish / "lowpoly").iterdir()]
+    for path in leftovers:
         if path not in wanted:
             path.unlink()
     lock = publishing.lock(pictures, settings, svgs, pixels, meshes)

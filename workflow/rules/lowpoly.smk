@@ -38,7 +38,8 @@ rule rasterize:
     params:
         rows=lambda wildcards: lowpoly_rows(wildcards.bucket),
     shell:
-        "python -m lowpoly rasterize --bucket {wildcards.bucket} --rows {params.rows:q} > {log} 2>&1"
+        # Renderer drift is for whoever watches the build, so it is shown as well as kept.
+        "python -m lowpoly rasterize --bucket {wildcards.bucket} --rows {params.rows:q} 2>&1 | tee {log} >&2"
 
 
 rule light:
