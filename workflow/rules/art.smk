@@ -18,4 +18,4 @@ rule art:
         files=lambda wildcards: list(PINS[wildcards.art_set].files),
         art_dir=lambda wildcards: ["--art-dir", config["art_dir"]] if config["art_dir"] else [],
     shell:
-        "python -m picturekit fetch --set {wildcards.art_set} {params.art_dir:q} > {log} 2>&1"
+        "python -m picturekit fetch --set {wildcards.art_set} {params.art_dir:q} 2>&1 | tee {log} >&2"

@@ -1,4 +1,8 @@
-"""What every rule shares: the code a stage imports, and a bucket's part of the sources."""
+"""What every rule shares: the code a stage imports, and a value as a job is told it.
+
+A stage prints only what a person has to know, such as a bad picture or renderer drift. So every rule shows what its
+job prints, as well as keeping it in its log.
+"""
 
 import json
 from pathlib import Path

@@ -38,7 +38,6 @@ rule rasterize:
     params:
         rows=lambda wildcards: lowpoly_rows(wildcards.bucket),
     shell:
-        # Renderer drift is for whoever watches the build, so it is shown as well as kept.
         "python -m lowpoly rasterize --bucket {wildcards.bucket} --rows {params.rows:q} 2>&1 | tee {log} >&2"
 
 
@@ -53,7 +52,7 @@ rule light:
     params:
         matter=lowpoly_matter("light"),
     shell:
-        "python -m lowpoly light --bucket {wildcards.bucket} --settings {LOWPOLY_SETTINGS:q} > {log} 2>&1"
+        "python -m lowpoly light --bucket {wildcards.bucket} --settings {LOWPOLY_SETTINGS:q} 2>&1 | tee {log} >&2"
 
 
 rule warm:
@@ -64,7 +63,7 @@ rule warm:
     log:
         "build/log/lowpoly/warm.log",
     shell:
-        "python -m lowpoly warm --settings {LOWPOLY_SETTINGS:q} > {log} 2>&1"
+        "python -m lowpoly warm --settings {LOWPOLY_SETTINGS:q} 2>&1 | tee {log} >&2"
 
 
 rule insert:
@@ -83,7 +82,7 @@ rule insert:
         matter=lowpoly_matter("board", "insert", "keep", "sizes"),
     shell:
         "python -m lowpoly insert --bucket {wildcards.bucket} --rows {params.rows:q}"
-        " --settings {LOWPOLY_SETTINGS:q} > {log} 2>&1"
+        " --settings {LOWPOLY_SETTINGS:q} 2>&1 | tee {log} >&2"
 
 
 rule holes:
@@ -99,7 +98,7 @@ rule holes:
     params:
         matter=lowpoly_matter("board", "keep", "sizes"),
     shell:
-        "python -m lowpoly holes --bucket {wildcards.bucket} --settings {LOWPOLY_SETTINGS:q} > {log} 2>&1"
+        "python -m lowpoly holes --bucket {wildcards.bucket} --settings {LOWPOLY_SETTINGS:q} 2>&1 | tee {log} >&2"
 
 
 rule audit:
@@ -115,4 +114,4 @@ rule audit:
         matter=lowpoly_matter("sizes"),
     shell:
         "python -m lowpoly audit --bucket {wildcards.bucket} --rows {params.rows:q}"
-        " --settings {LOWPOLY_SETTINGS:q} > {log} 2>&1"
+        " --settings {LOWPOLY_SETTINGS:q} 2>&1 | tee {log} >&2"

@@ -20,4 +20,4 @@ rule publish:
         rows=lowpoly_rows(shown=True),
         matter=lowpoly_matter("board", "engine", "sizes"),
     shell:
-        "python -m lowpoly publish --settings {LOWPOLY_SETTINGS:q} > {log} 2>&1"
+        "python -m lowpoly publish --settings {LOWPOLY_SETTINGS:q} 2>&1 | tee {log} >&2"

@@ -21,7 +21,7 @@ rule lowpoly_sheet:
     params:
         rows=lowpoly_rows(shown=True),
     shell:
-        "python -m lowpoly sheet > {log} 2>&1"
+        "python -m lowpoly sheet 2>&1 | tee {log} >&2"
 
 
 rule lowpoly_sheet_png:
@@ -37,7 +37,7 @@ rule lowpoly_sheet_png:
     params:
         rows=lambda wildcards: lowpoly_rows(wildcards.bucket, shown=True),
     shell:
-        "python -m lowpoly sheet-png --bucket {wildcards.bucket} --rows {params.rows:q} > {log} 2>&1"
+        "python -m lowpoly sheet-png --bucket {wildcards.bucket} --rows {params.rows:q} 2>&1 | tee {log} >&2"
 
 
 rule lowpoly_sheets:
