@@ -3,6 +3,8 @@
 
 rule publish:
     input:
+        # Snakemake wouldn't make these again for pictures that are there, and a set that failed once would pass.
+        expand("build/art/{art_set}.json", art_set=PINS),
         expand("build/lowpoly/audit/{bucket}.jsonl", bucket=BUCKETS),
         expand("build/lowpoly/{stage}/{bucket}.jsonl", stage=["insert", "holes"], bucket=BUCKETS),
         expand("build/lowpoly/pixels/{bucket}.npz", bucket=BUCKETS),
