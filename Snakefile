@@ -27,5 +27,5 @@ rule all:
 
 rule lowpoly:
     input:
-        rules.publish.output,
+        rules.lowpoly_publish.output,
         rules.lowpoly_sheets.input,

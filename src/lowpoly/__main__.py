@@ -45,8 +45,8 @@ STAGES = {
     "insert": (("bucket", "rows", "settings"), "make a bucket's meshes"),
     "holes": (("bucket", "settings"), "take a bucket's meshes to pictures"),
     "audit": (("bucket", "rows", "settings"), "audit a bucket's pictures"),
-    "publish": (("settings",), "write what is published"),
-    "sheet": ((), "write the contact sheet"),
+    "publish": (("settings", "buckets"), "write what is published"),
+    "sheet": (("buckets",), "write the contact sheet"),
     "sheet-png": (("bucket", "rows"), "write a bucket's page of the contact sheet"),
 }
 """The stages, with the options that each takes."""
@@ -65,7 +65,8 @@ def run(args: argparse.Namespace) -> None:
     elif args.command == "pin":
         from lowpoly import project, stages
 
-        stages.pin(project.LAYOUT, project.read().named, [name for name in args.repin.split(",") if name])
+        this = project.read()
+        stages.pin(project.LAYOUT, this.buckets, this.named, [name for name in args.repin.split(",") if name])
     else:
         from lowpoly import summary
 
@@ -76,7 +77,7 @@ def run_stage(args: argparse.Namespace) -> None:
     """Run a stage on what the rule gave it."""
     from lowpoly import layout, stages
     from lowpoly.settings import Settings
-    from picturekit import canonical
+    from picturekit import buckets, canonical
 
     given: dict[str, object] = {}
     for want in STAGES[args.command][0]:
@@ -85,6 +86,8 @@ def run_stage(args: argparse.Namespace) -> None:
             given[want] = layout.from_text(text)
         elif want == "settings":
             given[want] = Settings.of(canonical.loads(text.encode(), "--settings"))
+        elif want == "buckets":
+            given[want] = buckets.labels(int(text))
         else:
             given[want] = text
     function = getattr(stages, args.command.replace("-", "_"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,9 +39,15 @@ class Layout:
         """A stage's file for a bucket."""
         return self.build / "lowpoly" / stage / f"{bucket}.{suffix}"
 
-    def buckets(self) -> list[str]:
-        """The buckets that the build has, in order."""
-        return sorted(path.stem for path in (self.build / "lowpoly" / "holes").glob("[!.]*.jsonl"))
+    def leftovers(self, buckets: Collection[str]) -> list[Path]:
+        """What other buckets than these left in the build and on the sheets, when there were more of them."""
+        folders = [
+            *(self.build / "lowpoly").glob("*/"),
+            self.build / "provenance" / "lowpoly" / "raster",
+            self.sheets / "lowpoly",
+        ]
+        paths = sorted(path for folder in folders for path in folder.glob("[0-9][0-9].*"))
+        return [path for path in paths if path.stem not in buckets]
 
     def rasters(self, bucket: str) -> Path:
         """How the pixels of a bucket were come by."""

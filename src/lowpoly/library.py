@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -13,7 +13,6 @@ from lowpoly.errors import LowPolyError
 from lowpoly.puzzle import GAME, SIZES
 from lowpoly.subjects import KINDS, Subject
 from picturekit import codes
-from picturekit.licences import Licence
 
 ORDER_SALT = 7
 """A kind's own order is by the code of the code with this salt (LP-62)."""
@@ -70,11 +69,10 @@ def daily_order(pictures: Iterable[Listed]) -> list[str]:
 def manifest(
     pictures: Iterable[Listed],
     engine: int,
-    licences: Sequence[Licence],
     sizes: Sequence[Size],
     source_url: str,
 ) -> dict[str, Any]:
-    """The manifest as JSON has it: see `workflow/schemas/manifest.schema.json` for every word of it.
+    """Low Poly's part of the manifest: see `workflow/schemas/manifest.schema.json` for every word of it.
 
     `source_url` is the address of a picture's art with `{folder}` where the folder's name goes.
     Raises LowPolyError if that is missing from it, for a code that comes twice, and as `daily_order` does.
@@ -89,7 +87,7 @@ def manifest(
             raise LowPolyError(
                 f"{one.folder} and {other.folder} both have the code {one.code}: assign codes again."
             )
-    game = {
+    return {
         "engine": engine,
         "sizes": {
             size.name: {
@@ -104,7 +102,6 @@ def manifest(
         "daily": daily_order(rows),
         "pictures": [_row(row, source_url) for row in rows],
     }
-    return {"format": 1, "games": {GAME: game}, "licences": [asdict(licence) for licence in licences]}
 
 
 def _own_order(code: str) -> tuple[str, str]:

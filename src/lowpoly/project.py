@@ -12,7 +12,7 @@ from lowpoly import library, puzzle, subjects
 from lowpoly.errors import LowPolyError
 from lowpoly.layout import Layout, Named
 from lowpoly.settings import Settings
-from picturekit import files, fingerprints
+from picturekit import buckets, files, fingerprints
 
 LAYOUT = Layout()
 
@@ -23,6 +23,7 @@ class Project:
 
     named: list[Named]
     settings: Settings
+    buckets: list[str]
 
 
 def read(config: Mapping[str, Any] | None = None, layout: Layout = LAYOUT) -> Project:
@@ -38,7 +39,7 @@ def read(config: Mapping[str, Any] | None = None, layout: Layout = LAYOUT) -> Pr
             f"config.yaml: lowpoly.engine is {settings.engine}, and the rules in src/lowpoly/puzzle.py are "
             f"engine {puzzle.ENGINE_VERSION}'s: bump both together."
         )
-    return Project(name_all(layout), settings)
+    return Project(name_all(layout), settings, buckets.labels(config["buckets"]))
 
 
 def name_all(layout: Layout) -> list[Named]:

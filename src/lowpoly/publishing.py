@@ -12,7 +12,6 @@ from lowpoly.layout import Named
 from lowpoly.puzzle import GAME, Picture, Tier
 from lowpoly.settings import Settings
 from picturekit import canonical, fingerprints
-from picturekit.licences import Licence
 
 SOURCE_URL = "https://github.com/microsoft/fluentui-emoji/tree/main/assets/{folder}"
 
@@ -42,8 +41,8 @@ def published(row: Named, settings: Settings, tiers: Mapping[tuple[str, str], Ti
     return Published(row, picture, canonical.dumps(picture.to_json()))
 
 
-def manifest(pictures: Sequence[Published], settings: Settings, notices: Sequence[Licence]) -> dict[str, Any]:
-    """The manifest of these pictures."""
+def manifest(pictures: Sequence[Published], settings: Settings) -> dict[str, Any]:
+    """The manifest's part of these pictures."""
     listed = [
         library.Listed(
             code=one.row.code,
@@ -59,7 +58,7 @@ def manifest(pictures: Sequence[Published], settings: Settings, notices: Sequenc
     for size in settings.sizes:
         side = to_board(256, size.gap, settings.board.nearest)
         sizes.append(library.Size(size.name, size.dots, size.gap, side, side))
-    return library.manifest(listed, settings.engine, notices, sizes, SOURCE_URL)
+    return library.manifest(listed, settings.engine, sizes, SOURCE_URL)
 
 
 def lock(

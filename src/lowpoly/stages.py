@@ -207,17 +207,20 @@ def read_tiers(path: Path) -> dict[tuple[str, str], Tier]:
     }
 
 
-def publish(layout: Layout, settings: Settings) -> None:
-    """Write a file a picture, then the manifest, then take away what no longer belongs; and the fingerprints.
+def publish(layout: Layout, settings: Settings, buckets: list[str]) -> None:
+    """Write a file a picture, and leave what the manifest will say of them, and the fingerprints.
 
     A file that changes is checked against its schema first and renamed into its place: a reader finds it
-    whole.
+    whole. What a build with more buckets left goes away: it would be read as if it were of this one.
     """
     from lowpoly import project, publishing
-    from picturekit import art, canonical, fingerprints, licences, schemas
+    from lowpoly.puzzle import GAME
+    from picturekit import canonical, fingerprints, manifest, schemas
 
     svgs, pixels, meshes, tiers = {}, {}, {}, {}
-    for bucket in layout.buckets():
+    for path in layout.leftovers(buckets):
+        path.unlink()
+    for bucket in buckets:
         for report in canonical.loads(files.read_bytes(layout.rasters(bucket))):
             svgs[report["code"]] = report["svg"]
         for code, rgba in read_arrays(layout.stage("pixels", bucket, "npz")).items():
@@ -226,23 +229,15 @@ def publish(layout: Layout, settings: Settings) -> None:
             meshes[mesh["code"], mesh["size"]] = mesh
         tiers.update(read_tiers(layout.stage("holes", bucket, "jsonl")))
     pictures = [publishing.published(row, settings, tiers) for row in project.name_all(layout)]
-    notices = licences.read(art.read_pins(layout.sources / "art.yaml"))
     schema = schemas.load(layout.schemas / "picture.schema.json")
     for one in pictures:
         path = layout.publish / one.path
         if not path.exists() or path.read_bytes() != one.data:
             schemas.check(canonical.loads(one.data), schema, path.as_posix())
             files.write_bytes(path, one.data)
-    manifest = publishing.manifest(pictures, settings, notices)
-    schemas.check(manifest, schemas.load(layout.schemas / "manifest.schema.json"), "manifest.json")
-    files.write_bytes(layout.publish / "manifest.json", canonical.dumps(manifest))
-    wanted = {layout.publish / one.path for one in pictures}
-    leftovers = [*layout.publish.glob(".manifest.*"), *(layout.publish / "lowpoly").iterdir()]
-    for path in leftovers:
-        if path not in wanted:
-            path.unlink()
+    part = publishing.manifest(pictures, settings)
     lock = publishing.lock(pictures, settings, svgs, pixels, meshes)
-    files.write_text(layout.build / "fingerprints.txt", fingerprints.render(lock))
+    manifest.leave(layout.build, GAME, part, [one.path for one in pictures], lock)
 
 
 def sheet_rows(layout: Layout, rows: list[Named], buckets: list[str]) -> list[Row]:
@@ -290,14 +285,14 @@ def sheet_rows(layout: Layout, rows: list[Named], buckets: list[str]) -> list[Ro
     return shown
 
 
-def sheet(layout: Layout) -> None:
+def sheet(layout: Layout, buckets: list[str]) -> None:
     """Write the contact sheet of the whole library."""
     from lowpoly import project
     from lowpoly.sheet import html
     from picturekit import art, licences
 
     pins = art.read_pins(layout.sources / "art.yaml")
-    rows = sheet_rows(layout, project.name_all(layout), layout.buckets())
+    rows = sheet_rows(layout, project.name_all(layout), buckets)
     files.write_text(layout.sheets / "lowpoly.html", html(rows, licences.read(pins)))
 
 
@@ -341,7 +336,7 @@ def warm(layout: Layout, settings: Settings) -> None:
     files.write_text(layout.build / "lowpoly" / "warm.txt", "compiled\n")
 
 
-def pin(layout: Layout, rows: list[Named], repin: list[str]) -> None:
+def pin(layout: Layout, buckets: list[str], rows: list[Named], repin: list[str]) -> None:
     """Pin the pixels of every subject that has none, and take new ones for the codes or folders in `repin`.
 
     Raises LowPolyError for a name that isn't a subject, before anything is written.
@@ -358,7 +353,7 @@ def pin(layout: Layout, rows: list[Named], repin: list[str]) -> None:
     wanted = {by_name[name].code for name in repin}
     reports = {report.code: report for report in fingerprints.read_rasters(layout.build / "provenance")}
     pixels = {}
-    for bucket in layout.buckets():
+    for bucket in buckets:
         pixels.update(read_arrays(layout.stage("pixels", bucket, "npz")))
     for row in rows:
         report = reports.get(row.code)

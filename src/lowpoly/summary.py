@@ -14,11 +14,12 @@ SHOWN = 6
 def text() -> str:
     """The summary of the build in the present folder. Raises LowPolyError and KitError as reading it does."""
     layout = project.LAYOUT
-    named = project.read().named
+    this = project.read()
+    named = this.named
     titles = {row.code: row.subject.title for row in named}
     made: dict[str, list[dict[str, int]]] = defaultdict(list)
     short: dict[str, list[str]] = defaultdict(list)
-    for bucket in layout.buckets():
+    for bucket in this.buckets:
         for row in files.read_jsonl(layout.stage("audit", bucket, "jsonl")):
             made[row["size"]].append(row)
             if row["short"]:

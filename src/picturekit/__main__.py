@@ -1,8 +1,8 @@
-"""`python -m picturekit`: fetch the art, check a build against the lock, rewrite the lock."""
+"""`python -m picturekit`: fetch the art, publish the manifest, check a build against the lock, rewrite it."""
 
 import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import yaml
@@ -21,6 +21,8 @@ def main(argv: list[str] | None = None) -> int:
     commands.add_parser(
         "fetch", help="get the pinned art (`fetch --help` for its own options)", add_help=False
     )
+    publish = commands.add_parser("publish", help="write the manifest of what the games published")
+    publish.add_argument("games", nargs="+", metavar="GAME")
     check = commands.add_parser("check", help="compare the build's fingerprints with the lock")
     lock = commands.add_parser("lock", help="make the lock say what the build has")
     for command in (check, lock):
@@ -40,12 +42,27 @@ def main(argv: list[str] | None = None) -> int:
             from picturekit import art
 
             return art.fetch_command(rest)
+        if args.command == "publish":
+            publish_command(args.games)
+            return 0
         if args.command == "check":
             return check_command(args.built, args.lock, args.provenance, strict=args.strict)
         return lock_command(args.built, args.lock, args.config, args.change)
     except KitError as error:
         print(error, file=sys.stderr)
         return 2
+
+
+def publish_command(games: Sequence[str]) -> None:
+    """Write the manifest and the fingerprints of what these games published in this folder."""
+    from picturekit import manifest
+
+    manifest.write(
+        games,
+        build=Path("build"),
+        sources=Path("sources"),
+        schema=Path("workflow/schemas/manifest.schema.json"),
+    )
 
 
 def check_command(built_path: Path, lock_path: Path, provenance: Path, *, strict: bool) -> int:

@@ -9,6 +9,11 @@ def bucket_of(key: str, count: int) -> int:
     return int.from_bytes(hashlib.sha256(key.encode("utf-8")).digest()[:8], "big") % count
 
 
+def labels(count: int) -> list[str]:
+    """The labels of all buckets, in order."""
+    return [label(bucket) for bucket in range(count)]
+
+
 def label(bucket: int) -> str:
     """The bucket's number as it stands in file names: two digits, `07`."""
     return f"{bucket:02d}"

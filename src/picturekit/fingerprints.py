@@ -5,6 +5,8 @@ version, then a line a picture, both sorted, so that two people's additions merg
 
     # engine lowpoly 3
     lowpoly 76XLFK art=0123456789abcdef pixels=… easy.insert=… easy.holes=… easy.publish=… … publish=… # Fox
+
+Griddles' pictures have no codes of their own: there the size and the id stand in a code's place, `10-cat`.
 """
 
 import hashlib
@@ -50,6 +52,9 @@ GAMES = {
             ),
             "publish",
         ),
+    ),
+    "griddles": Game(
+        {"art": ART, "grid": MAKER, "place": MAKER, "publish": WRITER}, ("art", "grid", "place", "publish")
     ),
 }
 

@@ -45,14 +45,25 @@ def test_the_usual_folders_are_those_of_the_checkout() -> None:
     assert Layout() == Layout(Path("sources"), Path("build"), Path("sheets"), Path("workflow/schemas"))
 
 
-def test_buckets_are_those_that_were_made(tmp_path: Path) -> None:
-    layout = Layout(build=tmp_path)
-    assert layout.buckets() == []
-    folder = tmp_path / "lowpoly" / "holes"
-    folder.mkdir(parents=True)
-    for name in ("10.jsonl", "02.jsonl", ".03.half-written.jsonl", "04.jsonl.log", "05.npz"):
-        (folder / name).touch()
-    assert layout.buckets() == ["02", "10"]
+def test_what_other_buckets_left(tmp_path: Path) -> None:
+    layout = Layout(build=tmp_path / "build", sheets=tmp_path / "sheets")
+    assert layout.leftovers(["00"]) == []
+    stale = (
+        "build/lowpoly/holes/01.jsonl",
+        "build/lowpoly/pixels/15.npz",
+        "build/provenance/lowpoly/raster/01.json",
+        "sheets/lowpoly/01.png",
+    )
+    for name in (
+        *stale,
+        "build/lowpoly/holes/00.jsonl",
+        "build/lowpoly/warm.txt",
+        "build/lowpoly/fresh/76XLFK.png",
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    assert layout.leftovers(["00"]) == [tmp_path / name for name in stale]
+    assert layout.leftovers(["00", "01"]) == [tmp_path / "build/lowpoly/pixels/15.npz"]
 
 
 # Rows on a command line

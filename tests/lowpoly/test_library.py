@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 
 from lowpoly import library, puzzle
 from lowpoly.errors import LowPolyError
-from lowpoly.library import Licence, Listed, Size
+from lowpoly.library import Listed, Size
 from lowpoly.puzzle import Picture, Tier
 from lowpoly.subjects import KINDS, Subject
+from picturekit import manifest
 from picturekit.codes import code_of
+from picturekit.licences import Licence
 
 ROOT = Path(__file__).parents[2]
 ALL = ("easy", "medium", "hard")
@@ -28,6 +30,17 @@ SIZES = [
     Size("hard", 100, 10, 1792, 1792),
 ]
 LICENCES = [Licence("fluent-emoji-flat", "fluentui-emoji", "1.3.0", "MIT", "Copyright (c) Someone.\n")]
+OTHERS = {
+    "griddles": {
+        "engine": 6,
+        "sizes": {
+            str(cells): {"difficulty": difficulty, "tier": tier, "pictures": 0, "dealt": 0}
+            for tier, (cells, difficulty) in enumerate([(10, "easy"), (15, "medium"), (20, "hard")], 1)
+        },
+        "daily": [],
+        "pictures": [],
+    }
+}
 SOURCE_URL = "https://example.org/art/{folder}/Flat"
 
 
@@ -133,7 +146,7 @@ def test_a_picture_of_no_kind_would_be_lost() -> None:
 
 
 def made(pictures: list[Listed]) -> dict[str, Any]:
-    return library.manifest(pictures, 3, LICENCES, SIZES, SOURCE_URL)
+    return manifest.join({"lowpoly": library.manifest(pictures, 3, SIZES, SOURCE_URL), **OTHERS}, LICENCES)
 
 
 def test_the_manifest_says_where_everything_is() -> None:
@@ -181,7 +194,8 @@ def test_the_manifest_says_where_everything_is() -> None:
                     }
                     for code, title, kind, url, sizes in rows
                 ],
-            }
+            },
+            **OTHERS,
         },
         "licences": [
             {
@@ -203,7 +217,7 @@ def test_two_pictures_of_one_code() -> None:
 
 def test_a_source_address_without_a_folder() -> None:
     with pytest.raises(LowPolyError, match=r"^The source address https://example\.org has no {folder} in it"):
-        library.manifest([listed("Fox")], 3, LICENCES, SIZES, "https://example.org")
+        library.manifest([listed("Fox")], 3, SIZES, "https://example.org")
 
 
 def test_the_rules_read_what_the_manifest_lists(tmp_path: Path) -> None:

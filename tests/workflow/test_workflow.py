@@ -20,7 +20,7 @@ from lowpoly import stages
 from lowpoly.errors import LowPolyError
 from lowpoly.layout import Layout, Named
 from lowpoly.settings import Settings
-from picturekit import art, buckets, canonical, codes, raster, schemas
+from picturekit import art, buckets, canonical, codes, manifest, raster, schemas
 
 from .harness import NO_CAIRO, ROOT, TINY, Project
 
@@ -41,6 +41,11 @@ EVERY_STAGE = ("rasterize", *SHAPING)
 HOSTILE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><script>alert(1)</script></svg>'
 NOTHING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M0 0"/></svg>'
 SPECK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M15 15h2v2h-2z"/></svg>'
+
+
+GAMES = ["lowpoly"]
+PUBLISHED = {"lowpoly_publish": 1, "publish": 1}
+"""The jobs that publish a change of Low Poly's."""
 
 
 class Stages:
@@ -68,7 +73,13 @@ class Stages:
         stages.audit(self.layout, bucket, rows, self.settings)
 
     def publish(self) -> None:
-        stages.publish(self.layout, self.settings)
+        stages.publish(self.layout, self.settings, buckets.labels(2))
+        manifest.write(
+            GAMES,
+            build=self.layout.build,
+            sources=self.layout.sources,
+            schema=SCHEMAS / "manifest.schema.json",
+        )
 
     def pixels(self, bucket: str) -> dict[str, np.ndarray]:
         return stages.read_arrays(self.layout.stage("pixels", bucket, "npz"))
@@ -86,8 +97,9 @@ def ran_since(before: dict[str, int], project: Project) -> list[str]:
 
 
 def told(jobs: str) -> list[str]:
-    """Those of Low Poly's jobs, sorted."""
-    return sorted(f"lowpoly/{job}" for job in jobs.split())
+    """Those of Low Poly's jobs, sorted; and with its publishing that of the manifest."""
+    together = ["publish"] if "publish" in jobs.split() else []
+    return sorted([f"lowpoly/{job}" for job in jobs.split()] + together)
 
 
 def job_stats(printed: str) -> dict[str, int]:
@@ -192,11 +204,12 @@ def test_a_dry_run_tells_the_jobs_and_makes_nothing(fresh: Callable[[str], Proje
         "art": 2,
         "warm": 1,
         **dict.fromkeys(EVERY_STAGE, 2),
+        "lowpoly_publish": 1,
         "publish": 1,
         "lowpoly_sheet": 1,
         "lowpoly_sheet_png": 2,
         "all": 1,
-        "total": 18,
+        "total": 19,
     }
     assert not project.path("build").exists()
     assert not project.path("sheets").exists()
@@ -207,7 +220,7 @@ def test_the_rule_graph_is_the_chain(built: Project) -> None:
     assert run.code == 0, run.printed
     rules = dict(re.findall(r'(\d+)\[label = "(\w+)"', run.printed))
     edges = {(rules[one], rules[other]) for one, other in re.findall(r"(\d+) -> (\d+)", run.printed)}
-    chain = ["art", *EVERY_STAGE, "publish", "lowpoly"]
+    chain = ["art", *EVERY_STAGE, "lowpoly_publish", "lowpoly"]
     assert set(pairwise(chain)) <= edges
     assert {("warm", "insert"), ("audit", "lowpoly_sheet"), ("lowpoly_sheet", "lowpoly")} <= edges
     assert ("warm", "rasterize") not in edges
@@ -278,14 +291,14 @@ def test_another_light_reruns_what_depends_on_it(built: Project, relit: Project)
 @pytest.mark.parametrize(
     ("module", "jobs"),
     [
-        ("src/lowpoly/audit.py", {"audit": 2, "publish": 1, "lowpoly_sheet": 1, "lowpoly_sheet_png": 2}),
+        ("src/lowpoly/audit.py", {"audit": 2, **PUBLISHED, "lowpoly_sheet": 1, "lowpoly_sheet_png": 2}),
         ("src/lowpoly/sheet.py", {"lowpoly_sheet": 1, "lowpoly_sheet_png": 2}),
         ("src/lowpoly/single.py", {}),
         (
             "src/lowpoly/insertion.py",
             {
                 **{"warm": 1, "insert": 2, "holes": 2, "audit": 2},
-                **{"publish": 1, "lowpoly_sheet": 1, "lowpoly_sheet_png": 2},
+                **{**PUBLISHED, "lowpoly_sheet": 1, "lowpoly_sheet_png": 2},
             },
         ),
     ],
@@ -620,5 +633,7 @@ def test_what_is_no_longer_published_goes(built: Project, copied: Project) -> No
     )
     for path in stray:
         copied.write(f"build/publish/{path}", "{}\n")
-    Stages(copied).publish()
+    copied.path("build/publish.done").unlink()
+    run = copied.snakemake("publish")
+    assert run.code == 0, run.printed
     assert copied.published() == built.published()

@@ -10,7 +10,7 @@ from pathlib import Path
 from picturekit import buckets, canonical
 from picturekit.closure import closure
 
-BUCKETS = [buckets.label(bucket) for bucket in range(config["buckets"])]
+BUCKETS = buckets.labels(config["buckets"])
 
 
 wildcard_constraints:

@@ -1,9 +1,11 @@
 """Low Poly: art to audited pictures, a bucket a job."""
 
 from lowpoly import layout, project
+from picturekit.art import ICONS, NAMES
 
 LOWPOLY = project.read(config)
 LOWPOLY_SETTINGS = as_text(config["lowpoly"])
+LOWPOLY_ART = expand("build/art/{art_set}.json", art_set=[ICONS, NAMES])
 
 
 def lowpoly_rows(bucket=None, shown=False):
@@ -27,7 +29,7 @@ def lowpoly_matter(*keys):
 
 rule rasterize:
     input:
-        art=expand("build/art/{art_set}.json", art_set=PINS),
+        art=LOWPOLY_ART,
         pins=lowpoly_pins,
         code=code_of_stage("lowpoly", "rasterize"),
     output:
@@ -57,6 +59,8 @@ rule light:
 
 rule warm:
     input:
+        # These are among what the stages after it import, which a change of them makes again anyway. Asked for as
+        # `ancient`, it would hide from Snakemake that they changed.
         code=code_of_stage("lowpoly", "warm"),
     output:
         "build/lowpoly/warm.txt",
@@ -71,8 +75,7 @@ rule insert:
         "build/lowpoly/pixels/{bucket}.npz",
         "build/lowpoly/light/{bucket}.npz",
         code=code_of_stage("lowpoly", "insert"),
-        # What it compiles only saves time: a new one makes no mesh again.
-        warm=ancient("build/lowpoly/warm.txt"),
+        warm="build/lowpoly/warm.txt",
     output:
         "build/lowpoly/insert/{bucket}.jsonl",
     log:
@@ -90,7 +93,7 @@ rule holes:
         "build/lowpoly/light/{bucket}.npz",
         "build/lowpoly/insert/{bucket}.jsonl",
         code=code_of_stage("lowpoly", "holes"),
-        warm=ancient("build/lowpoly/warm.txt"),
+        warm="build/lowpoly/warm.txt",
     output:
         "build/lowpoly/holes/{bucket}.jsonl",
     log:
@@ -115,3 +118,25 @@ rule audit:
     shell:
         "python -m lowpoly audit --bucket {wildcards.bucket} --rows {params.rows:q}"
         " --settings {LOWPOLY_SETTINGS:q} 2>&1 | tee {log} >&2"
+
+
+rule lowpoly_publish:
+    input:
+        # All that comes before, read here or not, and below all settings: what a job that failed left out isn't made
+        # again for later files that are still there, and the next build would pass its failure over.
+        LOWPOLY_ART,
+        expand("build/lowpoly/{stage}/{bucket}.npz", stage=["pixels", "light"], bucket=BUCKETS),
+        expand("build/lowpoly/{stage}/{bucket}.jsonl", stage=["insert", "holes", "audit"], bucket=BUCKETS),
+        "workflow/schemas/picture.schema.json",
+        code=code_of_stage("lowpoly", "publish"),
+    output:
+        "build/lowpoly/published.json",
+        "build/lowpoly/fingerprints.txt",
+    log:
+        "build/log/lowpoly/publish.log",
+    params:
+        rows=lowpoly_rows(shown=True),
+        matter=LOWPOLY_SETTINGS,
+        buckets=len(BUCKETS),
+    shell:
+        "python -m lowpoly publish --settings {LOWPOLY_SETTINGS:q} --buckets {params.buckets} 2>&1 | tee {log} >&2"

@@ -1,25 +1,25 @@
-"""What is published. The rule declares a stamp alone: Snakemake would delete the published files before it runs."""
+"""What is published, all games together: the manifest, last of all, and the fingerprints.
+
+A game's own publishing declares what it leaves for the manifest, and this rule a stamp: Snakemake would delete
+the published files themselves before it runs.
+"""
+
+GAMES = ["lowpoly"]
 
 
 rule publish:
     input:
-        # Snakemake wouldn't make these again for pictures that are there, and a set that failed once would pass.
-        expand("build/art/{art_set}.json", art_set=PINS),
-        expand("build/lowpoly/audit/{bucket}.jsonl", bucket=BUCKETS),
-        expand("build/lowpoly/{stage}/{bucket}.jsonl", stage=["insert", "holes"], bucket=BUCKETS),
-        expand("build/lowpoly/pixels/{bucket}.npz", bucket=BUCKETS),
+        expand("build/{game}/{part}", game=GAMES, part=["published.json", "fingerprints.txt"]),
         "sources/art.yaml",
         [pin.notice.as_posix() for pin in PINS.values()],
-        "workflow/schemas/picture.schema.json",
         "workflow/schemas/manifest.schema.json",
-        code=code_of_stage("lowpoly", "publish"),
+        code=[f"src/{path}" for path in closure(["picturekit.__main__:publish_command"])],
     output:
         touch("build/publish.done"),
-        fingerprints="build/fingerprints.txt",
+        "build/fingerprints.txt",
     log:
-        "build/log/lowpoly/publish.log",
+        "build/log/publish.log",
     params:
-        rows=lowpoly_rows(shown=True),
-        matter=lowpoly_matter("board", "engine", "sizes"),
+        games=GAMES,
     shell:
-        "python -m lowpoly publish --settings {LOWPOLY_SETTINGS:q} 2>&1 | tee {log} >&2"
+        "python -m picturekit publish {params.games} 2>&1 | tee {log} >&2"

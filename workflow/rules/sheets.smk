@@ -20,8 +20,9 @@ rule lowpoly_sheet:
         "build/log/lowpoly/sheet.log",
     params:
         rows=lowpoly_rows(shown=True),
+        buckets=len(BUCKETS),
     shell:
-        "python -m lowpoly sheet 2>&1 | tee {log} >&2"
+        "python -m lowpoly sheet --buckets {params.buckets} 2>&1 | tee {log} >&2"
 
 
 rule lowpoly_sheet_png:
