@@ -8,7 +8,7 @@ SHELL := bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all build check check-all clean docs environment format help lock requirements sheets system test
+.PHONY: all build check check-all clean docs environment format griddles-candidates help lock requirements sheets system test
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # The Python of .venv where there is one, or else the machine's.
@@ -48,11 +48,14 @@ endef
 
 all: build ## Build everything, then say what there is (the default)
 	@python -m lowpoly summary
+	python -m griddles summary
 
 build: ## Build everything
 sheets: ## Build the sheets that reviewers open
 sheets: TARGET := sheets
-build sheets: environment
+griddles-candidates: ## Make candidates of the icons in sources/griddles/icons.yaml, and the sheet to choose from
+griddles-candidates: TARGET := griddles_candidates
+build sheets griddles-candidates: environment
 	@$(LOCK)
 	# The jobs of a killed Snakemake go on to their end, and would write into the next build.
 	mark="PICTUREMILL_BUILD=$$(pwd -P)"
@@ -116,9 +119,9 @@ clean: ## Remove what was built, downloaded art and caches; sources and .venv st
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s%s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-21s%s\n", $$1, $$2 }' Makefile
 	echo
-	printf '%-19s%s\n' \
+	printf '%-26s%s\n' \
 		CORES=1 "build with so many processor cores (all of them)" \
 		ART_DIR=FOLDER "take the art from there, as tarballs or unpacked sets" \
 		PYTHON=python3.12 "make .venv with that Python"

@@ -14,18 +14,29 @@ validate(config, "workflow/schemas/config.schema.yaml")
 include: "workflow/rules/common.smk"
 include: "workflow/rules/art.smk"
 include: "workflow/rules/lowpoly.smk"
+include: "workflow/rules/griddles.smk"
+include: "workflow/rules/icons.smk"
 include: "workflow/rules/publish.smk"
 include: "workflow/rules/sheets.smk"
+
+
+rule lowpoly:
+    input:
+        LOWPOLY_MADE,
+        rules.lowpoly_publish.output,
+        rules.lowpoly_sheets.input,
+
+
+rule griddles:
+    input:
+        GRIDDLES_MADE,
+        rules.griddles_publish.output,
+        rules.griddles_sheets.input,
 
 
 rule all:
     default_target: True
     input:
+        rules.lowpoly.input,
+        rules.griddles.input,
         rules.publish.output,
-        rules.sheets.input,
-
-
-rule lowpoly:
-    input:
-        rules.lowpoly_publish.output,
-        rules.lowpoly_sheets.input,

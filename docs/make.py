@@ -17,6 +17,8 @@ import gallery
 import rulegraph
 import yaml
 
+from griddles import library
+from griddles.puzzle import SIZES as GRIDS
 from lowpoly import publishing
 from lowpoly.board import to_board
 from lowpoly.settings import Settings
@@ -33,9 +35,10 @@ The mill itself is under the MIT Licence, in [LICENSE](../LICENSE).
 
 Its pictures are made from the art of others. Whoever passes the pictures on passes the notices below on with
 them; they also stand in the manifest (`licences`) and at the foot of each sheet. A picture's row in the
-manifest has the address of its own source (`source_url`), under
+manifest has the address of its own source (`source_url`), such as one under
 <{address}>. The pinned pixels in
-`sources/lowpoly/pixels/` are drawings of the same art, and the same notices go with them.
+`sources/lowpoly/pixels/` are drawings of the same art, and the same notices go with them. The pictures in
+`sources/griddles/pictures.txt` are derived from icons of Phosphor and Tabler where their headers say so.
 
 {sets}
 """
@@ -82,6 +85,39 @@ def measured(build: Path) -> str:
         "Nearest dots",
     )
     return table((*heads, "Short of dots"), rows)
+
+
+def griddles_measured(build: Path) -> str:
+    """What was proved of Griddles' pictures, a row a size: least–median–most."""
+    proved, counted = {}, {}
+    for stage, rows in (("prove", proved), ("count", counted)):
+        for path in sorted((build / "griddles" / stage).glob("[!.]*.jsonl")):
+            rows.update({row["key"]: row for row in files.read_jsonl(path)})
+    lines = []
+    for size in GRIDS.values():
+        path = build / "publish" / library.file_of(size.n)
+        pictures = canonical.loads(files.read_bytes(path), path.as_posix())["pictures"]
+        keys = [library.key_of(size.n, picture["id"]) for picture in pictures]
+        filled = [100 * "".join(picture["rows"]).count("#") // size.n**2 for picture in pictures]
+        steps = [proved[key]["steps"] for key in keys]
+        by = dict.fromkeys(("simple", "edges", "line"), 0)
+        for key in keys:
+            for _, _, technique, marks in proved[key]["certificate"]["steps"]:
+                by[technique] += len(marks) - marks.count("?")
+        total = sum(by.values())
+        lines.append(
+            (
+                f"{size.n}×{size.n}",
+                sum("retired" not in picture for picture in pictures),
+                sum("retired" in picture for picture in pictures),
+                spread(filled) + " %",
+                *(spread([step[name] for step in steps]) for name in by),
+                " / ".join(f"{100 * number // total} %" for number in by.values()),
+                spread([counted[key]["steps"] for key in keys]),
+            )
+        )
+    heads = ("Size", "Dealt", "Retired", "Filled", "`simple` steps", "`edges` steps", "`line` steps")
+    return table((*heads, "Cells by technique", "Steps of the count"), lines)
 
 
 def spread(numbers: Iterable[int], spell: Any = str) -> str:
@@ -160,7 +196,14 @@ def parts() -> dict[str, dict[str, str]]:
             "manifest": members(manifest, "$defs", "lowpoly"),
             "size": members(manifest, "$defs", "size"),
             "row": members(manifest, "$defs", "picture"),
-        }
+        },
+        "griddles.md": {
+            "picture": members("griddles.schema.json", "$defs", "picture"),
+            "certificate": members("griddles-certificate.schema.json", "$defs", "certificate"),
+            "manifest": members(manifest, "$defs", "griddles"),
+            "grid": members(manifest, "$defs", "grid"),
+            "row": members(manifest, "$defs", "nonogram"),
+        },
     }
 
 
@@ -170,6 +213,7 @@ def main(build: Path = ROOT / "build") -> int:
     try:
         made = parts()
         made["low-poly.md"]["measured"] = measured(build)
+        made["griddles.md"]["measured"] = griddles_measured(build)
         for name, texts in made.items():
             page = files.read_bytes(docs / name).decode("utf-8")
             for part, text in texts.items():

@@ -20,6 +20,8 @@ def text() -> str:
     made: dict[str, list[dict[str, int]]] = defaultdict(list)
     short: dict[str, list[str]] = defaultdict(list)
     for bucket in this.buckets:
+        if not layout.stage("holes", bucket, "jsonl").exists():
+            continue
         for row in files.read_jsonl(layout.stage("audit", bucket, "jsonl")):
             made[row["size"]].append(row)
             if row["short"]:

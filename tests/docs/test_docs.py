@@ -19,6 +19,8 @@ import yaml
 from PIL import Image
 from snakemake.cli import get_argument_parser  # type: ignore[import-untyped]
 
+from griddles import __main__ as griddles_cli
+from griddles import puzzle as griddles_rules
 from lowpoly import __main__ as lowpoly_cli
 from lowpoly import puzzle
 from lowpoly.puzzle import Picture, Tier
@@ -112,6 +114,10 @@ class TestCommands:
                 # A command that is only named, as `python -m lowpoly make`, is asked for its help.
                 argv = rest if len(rest) > 1 else [*rest, "--help"]
                 assert exit_code(lowpoly_cli.main, argv) == 0
+            case ["python", "-m", "griddles", *rest]:
+                monkeypatch.setattr(griddles_cli, "run", lambda args: None)
+                argv = rest if len(rest) > 1 else [*rest, "--help"]
+                assert exit_code(griddles_cli.main, argv) == 0
             case ["python", "-m", "picturekit", name]:
                 assert exit_code(picturekit_cli.main, [name, "--help"]) == 0
             case ["python", script, *rest]:
@@ -199,7 +205,8 @@ class TestPlaces:
 
     def test_what_is_built_is_named_by_a_rule(self) -> None:
         texts = [path.read_text(encoding="utf-8") for path in (ROOT / "workflow/rules").glob("*.smk")]
-        stages = (ROOT / "src/lowpoly/layout.py").read_text(encoding="utf-8")
+        layouts = [ROOT / f"src/{game}/layout.py" for game in ("lowpoly", "griddles")]
+        stages = "".join(path.read_text(encoding="utf-8") for path in layouts)
         for cell in cells(TEXTS["docs/building.md"], "The rules", 2)[1:]:
             for path in re.findall("`([^`]+)`", cell):
                 folder = path.rstrip("/").rpartition("/")[2]
@@ -276,6 +283,10 @@ def spelled(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+SWITCH = r"`((?:lowpoly|griddles)[\w.]+): ([^`\s]+)`"
+"""A key of the config with a value."""
+
+
 class TestDepartures:
     """Each departure says all that it should, and its switch is one."""
 
@@ -289,7 +300,7 @@ class TestDepartures:
         assert heads[3:] in ([], ["Switch"])
 
     def test_switches_are_keys_of_the_config_and_may_be_so(self) -> None:
-        switches = dict(re.findall(r"`(lowpoly[\w.]+): ([^`\s]+)`", self.page))
+        switches = dict(re.findall(SWITCH, self.page))
         assert set(switches) <= set(config())
         schema = schemas.load(ROOT / "workflow/schemas/config.schema.yaml")
         for key, value in switches.items():
@@ -303,9 +314,9 @@ class TestDepartures:
     def test_switches_change_something_and_readings_are_the_value(self) -> None:
         departures, silent = self.page.split("## Where the specification is silent")
         told = config()
-        for key, value in re.findall(r"`(lowpoly[\w.]+): ([^`\s]+)`", departures):
+        for key, value in re.findall(SWITCH, departures):
             assert spelled(told[key]) != value, key
-        for key, value in re.findall(r"`(lowpoly[\w.]+): ([^`\s]+)`", silent):
+        for key, value in re.findall(SWITCH, silent):
             assert spelled(told[key]) == value, key
 
     def test_every_switch_of_the_config_is_named(self) -> None:
@@ -314,9 +325,13 @@ class TestDepartures:
         switches = [key for key, kind in insert.items() if kind.get("type") == "boolean" or "enum" in kind]
         assert switches
         assert [key for key in switches if f"`lowpoly.insert.{key}: " not in self.page] == []
+        touchup = schema["properties"]["griddles"]["properties"]["touchup"]["properties"]
+        booleans = [key for key, kind in touchup.items() if kind["type"] == "boolean"]
+        assert [key for key in booleans if f"`griddles.touchup.{key}: " not in self.page] == []
 
     def test_the_engine_version_is_told(self) -> None:
-        assert f"### Engine version {puzzle.ENGINE_VERSION}\n" in self.page
+        for rules in (puzzle, griddles_rules):
+            assert f"### Engine version {rules.ENGINE_VERSION}\n" in self.page
 
 
 class TestGenerated:
@@ -331,7 +346,8 @@ class TestGenerated:
 
     def test_no_part_is_unknown(self) -> None:
         known = {f"docs/{page}": {*made} for page, made in make.parts().items()}
-        known["docs/low-poly.md"].add("measured")
+        for page in ("docs/low-poly.md", "docs/griddles.md"):
+            known[page].add("measured")
         for name, text in TEXTS.items():
             assert set(re.findall("<!-- made: (.*?) -->", text)) == known.get(name, set())
 
@@ -360,6 +376,8 @@ class TestGenerated:
     def test_what_was_measured_is_what_is_built(self) -> None:
         text = TEXTS["docs/low-poly.md"]
         assert make.filled(text, "measured", make.measured(ROOT / "build")) == text
+        text = TEXTS["docs/griddles.md"]
+        assert make.filled(text, "measured", make.griddles_measured(ROOT / "build")) == text
 
     @pytest.mark.parametrize("page", ["", "<!-- made: it -->\n<!-- end -->\n" * 2])
     def test_a_page_without_its_part_is_refused(self, page: str) -> None:

@@ -139,7 +139,10 @@ def test_a_killed_writer_leaves_a_whole_file(tmp_path: Path) -> None:
     path = tmp_path / "file.jsonl"
     pauses = random.Random(2)
     caught_writing = 0
-    for _ in range(12):
+    # On a machine that is busy, a writer may be killed between two files again and again.
+    for attempt in range(500):
+        if attempt >= 12 and caught_writing:
+            break
         path.unlink(missing_ok=True)
         writer = subprocess.Popen([sys.executable, "-c", WRITES_FOR_EVER, path], env=ENVIRONMENT)
         while not path.exists() and writer.poll() is None:

@@ -111,9 +111,11 @@ class Project:
         for path in TINY.iterdir():
             copy(path, folder / path.name)
         config = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
+        config |= OUR_CONFIG
+        config["griddles"]["buckets"] = 2
         tools.mkdir()
         project = cls(folder, tools)
-        project.write("config.yaml", yaml.safe_dump({**config, **OUR_CONFIG}, sort_keys=False))
+        project.write("config.yaml", yaml.safe_dump(config, sort_keys=False))
         project.put_tool("npm", NPM)
         return project
 

@@ -27,3 +27,9 @@ def code_of_stage(package, stage):
 def as_text(value):
     """A value as one line for a job's command line."""
     return canonical.dumps(value).decode().strip()
+
+
+def sheet_templates(package):
+    """The templates that a game's sheet is made from."""
+    folders = ("src/picturekit/templates", f"src/{package}/templates")
+    return sorted(path.as_posix() for folder in folders for path in Path(folder).glob("*.j2"))

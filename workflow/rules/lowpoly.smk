@@ -6,6 +6,13 @@ from picturekit.art import ICONS, NAMES
 LOWPOLY = project.read(config)
 LOWPOLY_SETTINGS = as_text(config["lowpoly"])
 LOWPOLY_ART = expand("build/art/{art_set}.json", art_set=[ICONS, NAMES])
+# All that comes before publishing, which the targets ask for by name: what a job that failed left out isn't made
+# again for later files that are still there, and the next build would pass its failure over.
+LOWPOLY_MADE = [
+    *LOWPOLY_ART,
+    *expand("build/lowpoly/{stage}/{bucket}.npz", stage=["pixels", "light"], bucket=BUCKETS),
+    *expand("build/lowpoly/{stage}/{bucket}.jsonl", stage=["insert", "holes", "audit"], bucket=BUCKETS),
+]
 
 
 def lowpoly_rows(bucket=None, shown=False):
@@ -122,11 +129,7 @@ rule audit:
 
 rule lowpoly_publish:
     input:
-        # All that comes before, read here or not, and below all settings: what a job that failed left out isn't made
-        # again for later files that are still there, and the next build would pass its failure over.
-        LOWPOLY_ART,
-        expand("build/lowpoly/{stage}/{bucket}.npz", stage=["pixels", "light"], bucket=BUCKETS),
-        expand("build/lowpoly/{stage}/{bucket}.jsonl", stage=["insert", "holes", "audit"], bucket=BUCKETS),
+        LOWPOLY_MADE,
         "workflow/schemas/picture.schema.json",
         code=code_of_stage("lowpoly", "publish"),
     output:

@@ -1,12 +1,6 @@
 """The contact sheets: one page of HTML a game, and PNG pages for a viewer that shows nothing else."""
 
 
-def sheet_templates(package):
-    """The templates that a game's sheet is made from."""
-    folders = ("src/picturekit/templates", f"src/{package}/templates")
-    return sorted(path.as_posix() for folder in folders for path in Path(folder).glob("*.j2"))
-
-
 rule lowpoly_sheet:
     input:
         expand("build/lowpoly/{stage}/{bucket}.jsonl", stage=["holes", "audit"], bucket=BUCKETS),
@@ -47,6 +41,48 @@ rule lowpoly_sheets:
         expand("sheets/lowpoly/{bucket}.png", bucket=BUCKETS),
 
 
+rule griddles_sheet:
+    input:
+        expand("build/griddles/{stage}/{bucket}.jsonl", stage=["prove", "count"], bucket=GRIDDLES_BUCKETS),
+        "build/provenance/griddles/likeness.json",
+        "sources/art.yaml",
+        templates=sheet_templates("griddles"),
+        code=code_of_stage("griddles", "sheet"),
+    output:
+        "sheets/griddles.html",
+    log:
+        "build/log/griddles/sheet.log",
+    params:
+        entries=griddles_entries(shown=True),
+    shell:
+        "python -m griddles sheet --buckets {config[griddles][buckets]} 2>&1 | tee {log} >&2"
+
+
+rule griddles_sheet_png:
+    input:
+        expand("build/griddles/{stage}/{bucket}.jsonl", stage=["prove", "count"], bucket=GRIDDLES_BUCKETS),
+        "build/provenance/griddles/likeness.json",
+        code=code_of_stage("griddles", "sheet-png"),
+    output:
+        "sheets/griddles/{cells}.png",
+    log:
+        "build/log/griddles/sheet-png/{cells}.log",
+    params:
+        entries=griddles_entries(shown=True),
+    shell:
+        "python -m griddles sheet-png --size {wildcards.cells} --buckets {config[griddles][buckets]} 2>&1 | tee {log} >&2"
+
+
+rule griddles_sheets:
+    input:
+        "sheets/griddles.html",
+        expand(
+            "sheets/griddles/{cells}.png",
+            cells=[size["cells"] for size in config["griddles"]["sizes"].values()],
+        ),
+
+
 rule sheets:
     input:
         rules.lowpoly_sheets.input,
+        rules.griddles_sheets.input,
