@@ -232,11 +232,10 @@ def keep(found, kept, flips, doubts):
     place = kept
     while place and precedes(flips, flips_in(found[place - 1]), doubts):
         place -= 1
-    if (
-        place
-        and flips_in(found[place - 1]).shape == flips.shape
-        and (found[place - 1, : len(flips)] == flips).all()
-    ):
+    is_there = place > 0 and len(flips_in(found[place - 1])) == len(flips)
+    for k in range(len(flips)):
+        is_there = is_there and found[place - 1, k] == flips[k]
+    if is_there or place == len(found):
         return kept
     for k in range(min(kept, len(found) - 1), place, -1):
         found[k] = found[k - 1]
