@@ -282,15 +282,18 @@ def test_options_that_ask_for_nothing(
 
 def test_a_file_that_holds_no_puzzle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.non"
-    for text in (
-        "",
-        "width 2\nheight 1\nrows\n3\ncolumns\n1\n1\n",
-        "width 2\nheight 1\nrows\n2\ncolumns\n1\n0\n",
+    none = Solution(0, True).to_json()
+    for text, told in (
+        ("", None),
+        ("width 2\nheight 1\nrows\nx\ncolumns\n1\n1\n", None),
+        # Of clues that no grid can fit it is known how many answers they have.
+        ("width 2\nheight 1\nrows\n3\ncolumns\n1\n1\n", none),
+        ("width 2\nheight 1\nrows\n2\ncolumns\n1\n0\n", none),
     ):
         path.write_text(text, encoding="utf-8")
         assert __main__.main(["solve", str(path), "--json"]) == 2
         out, err = capsys.readouterr()
-        assert out == ""
+        assert (json.loads(out) if out else None) == told
         assert err.startswith(f"{path.as_posix()}:")
     assert __main__.main(["solve", str(tmp_path / "none.non")]) == 2
     assert "No such file" in capsys.readouterr().err

@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -120,11 +121,15 @@ def test_the_pins_of_the_sources():
     assert [(pin.name, pin.package, pin.version) for pin in pins] == [
         ("fluentui-emoji", "fluentui-emoji", "1.3.0"),
         ("fluentui-emoji-js", "fluentui-emoji-js", "1.2.1"),
+        ("phosphor-icons", "@phosphor-icons/core", "2.1.1"),
+        ("tabler-icons", "@tabler/icons", "3.52.0"),
     ]
     assert {art.ICONS, art.NAMES} <= {pin.name for pin in pins}
     for pin in pins:
         notice = pin.notice.read_text(encoding="utf-8")
-        assert notice.lstrip().startswith("MIT License\n\n    Copyright (c) Microsoft Corporation.")
+        assert re.match(
+            r"MIT License\n\n *Copyright \(c\) (Microsoft|2023 Phosphor|2020-2026 Paweł)", notice.lstrip()
+        )
     jsonschema.validate(yaml.safe_load(PINS.read_text(encoding="utf-8")), SCHEMA)
 
 

@@ -206,10 +206,8 @@ def test_a_picture_of_the_wrong_tier(here: Layout) -> None:
 
 
 def test_a_picture_with_several_answers(here: Layout) -> None:
-    ring = ["#" * 10] * 4 + ["####..####"[:4] + "#." + "####", "#####"[:4] + ".#" + "####"] + ["#" * 10] * 4
-    house = next(e for e in entries_of(here) if e.id == "house")
-    changed = Entry(10, 0, "house", puzzle.pack(tuple(ring)))
-    assert house.cells != changed.cells
+    two = ("#.........", ".#........", *[".........."] * 8)
+    changed = Entry(10, 0, "house", puzzle.pack(two))
     with pytest.raises(
         GriddlesError, match=r"pictures\.txt:3: 10 house \(House\): lines alone don't finish it"
     ):
@@ -229,11 +227,8 @@ def test_all_that_fail_are_told_at_once(here: Layout) -> None:
     entries = [Entry(e.size, e.place, e.id, "0" * len(e.cells)) for e in entries_of(here)]
     with pytest.raises(GriddlesError) as refusal:
         stages.prove(here, "00", entries, SETTINGS)
-    lines = [line for line in str(refusal.value).splitlines() if "pictures.txt:" in line]
-    assert len(lines) == 3
-    assert [int(line.split("pictures.txt:")[1].split(":")[0]) for line in lines] == [27, 39, 56][
-        -len(lines) :
-    ] or lines
+    told = str(refusal.value).splitlines()
+    assert [int(line.split("pictures.txt:")[1].partition(":")[0]) for line in told] == [39, 56]
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ def mill(tmp_path: Path) -> Iterator[Mill]:
     (tools / "python3").chmod(0o755)
     mill = Mill(tmp_path / "the mill's folder", tools)
     mill.write("Snakefile", SNAKEFILE)
-    for package in ("picturekit", "lowpoly"):
+    for package in ("picturekit", "lowpoly", "griddles"):
         mill.write(f"src/{package}/__init__.py")
         mill.write(f"src/{package}/__main__.py")
     mill.write("tests/test_nothing.py")
@@ -202,6 +202,7 @@ def test_make_builds_with_the_default_rule_then_sums_up(mill: Mill) -> None:
         "-m picturekit fetch --retry-absent",
         "-m snakemake --cores 3",
         "-m lowpoly summary",
+        "-m griddles summary",
     ]
 
 
@@ -209,15 +210,32 @@ def test_make_builds_with_the_default_rule_then_sums_up(mill: Mill) -> None:
     ("arguments", "calls"),
     [
         (["sheets"], ["-m snakemake sheets --cores 1"]),
-        (["check"], ["-m snakemake --cores 1", "-m lowpoly summary", "-m picturekit check"]),
-        (["check", "STRICT=0"], ["-m snakemake --cores 1", "-m lowpoly summary", "-m picturekit check"]),
+        (
+            ["check"],
+            ["-m snakemake --cores 1", "-m lowpoly summary", "-m griddles summary", "-m picturekit check"],
+        ),
+        (
+            ["check", "STRICT=0"],
+            ["-m snakemake --cores 1", "-m lowpoly summary", "-m griddles summary", "-m picturekit check"],
+        ),
         (
             ["check", "STRICT=1"],
-            ["-m snakemake --cores 1", "-m lowpoly summary", "-m picturekit check --strict"],
+            [
+                "-m snakemake --cores 1",
+                "-m lowpoly summary",
+                "-m griddles summary",
+                "-m picturekit check --strict",
+            ],
         ),
         (
             ["check-all"],
-            ["-m snakemake --cores 1", "-m lowpoly summary", "-m picturekit check", "-m pytest -m slow"],
+            [
+                "-m snakemake --cores 1",
+                "-m lowpoly summary",
+                "-m griddles summary",
+                "-m picturekit check",
+                "-m pytest -m slow",
+            ],
         ),
         (["docs"], ["-m snakemake --cores 1", "docs/make.py"]),
         (
