@@ -42,10 +42,13 @@ def write_with(path: Path | str, make: Callable[[Path], object]) -> None:
 
     The temporary file stands beside the target under a hidden name with the target's suffix, for writers that
     go by suffix. It is flushed to the disk and renamed over the target; when anything fails it is removed and
-    the old file is untouched. Raises KitError with what to do when the system refuses, and whatever else
+    the old file is untouched. Raises KitError with what to do when the system refuses, or where a device or a
+    pipe stands in the target's place, which renaming would put a file in the stead of; and whatever else
     `make` raises.
     """
     path = Path(path)
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise KitError(f"{path} is a device or a pipe, and would be replaced by a file: name a file.")
     temporary = path.with_name(f".{path.stem}.{uuid.uuid4().hex}{path.suffix}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

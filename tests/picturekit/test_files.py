@@ -125,6 +125,19 @@ def test_a_file_size_limit_leaves_the_old_file(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["file"]
 
 
+def test_a_pipe_is_not_replaced_by_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    link = tmp_path / "link"
+    link.symlink_to(path)
+    for target in (path, link):
+        with pytest.raises(KitError, match=f"{target.name} is a device or a pipe, and would be replaced"):
+            files.write_bytes(target, b"new")
+    assert path.is_fifo()
+    assert link.is_symlink()
+    assert sorted(os.listdir(tmp_path)) == ["link", "pipe"]
+
+
 def test_a_folder_in_the_way_is_named(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(KitError, match=r"folder could not be written .*: move what stands in its place"):
