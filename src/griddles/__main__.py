@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from picturekit import jobs
 from picturekit.errors import KitError
 
 
@@ -13,11 +14,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run a command. Returns 0; 2 for bad input, with a sentence on standard error."""
     parser = argparse.ArgumentParser(prog="griddles", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, (wants, about) in STAGES.items():
-        stage = commands.add_parser(name, help=about)
-        for want in wants:
-            stage.add_argument(f"--{want}", required=True)
-        stage.add_argument("--sources", type=Path, default=Path("sources"))
+    jobs.add_stages(commands, STAGES)
     solve = commands.add_parser("solve", help="solve a nonogram in a .non file, and count its answers")
     solve.add_argument("file", type=Path, metavar="FILE.non")
     solve.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
@@ -81,23 +78,15 @@ def run_stage(args: argparse.Namespace) -> None:
     """Run a stage on what the rule gave it."""
     from griddles import layout, stages
     from griddles.settings import Settings
-    from picturekit import buckets, canonical
+    from picturekit import canonical
 
-    given: dict[str, object] = {}
-    for want in STAGES[args.command][0]:
-        text = getattr(args, want)
-        if want == "rows":
-            given[want] = layout.pairs_from_text(text)
-        elif want == "entries":
-            given[want] = layout.entries_from_text(text)
-        elif want == "settings":
-            given[want] = Settings.of(canonical.loads(text.encode(), "--settings"))
-        elif want == "buckets":
-            given[want] = buckets.labels(int(text))
-        else:
-            given[want] = text
-    function = getattr(stages, args.command.replace("-", "_"))
-    function(layout.Layout(sources=args.sources), **given)
+    readers = {
+        "rows": layout.pairs_from_text,
+        "entries": layout.entries_from_text,
+        "settings": lambda text: Settings.of(canonical.loads(text.encode(), "--settings")),
+    }
+    stage = getattr(stages, jobs.function_of(args.command))
+    stage(layout.Layout(sources=args.sources), **jobs.given(args, STAGES, readers))
 
 
 if __name__ == "__main__":

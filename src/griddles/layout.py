@@ -8,8 +8,8 @@ from pathlib import Path
 
 from griddles.errors import GriddlesError
 from griddles.library import key_of
-from picturekit import canonical
-from picturekit.errors import KitError
+from picturekit import canonical, jobs
+from picturekit.buckets import leftovers
 
 KEPT, WANTED = "kept", "wanted"
 """The two lists of icons: those that `pictures.txt` names, and those that `icons.yaml` asks candidates of."""
@@ -82,8 +82,7 @@ class Layout:
     def leftovers(self, buckets: Collection[str]) -> list[Path]:
         """What other buckets than these left in the build, when there were more of them."""
         root = self.build / "griddles"
-        paths = sorted([*root.glob("*/[0-9][0-9].*"), *root.glob("*/*/[0-9][0-9].*")])
-        return [path for path in paths if path.stem not in buckets]
+        return leftovers([*root.glob("*/"), *root.glob("*/*/")], buckets)
 
 
 def pairs_to_text(pairs: Iterable[Pair]) -> str:
@@ -121,13 +120,7 @@ def try_each(layout: Layout, entries: Iterable[Entry], work: Callable[[Entry], N
     failed, by its line in `pictures.txt`."""
     from griddles import pictures
 
-    problems = []
-    for entry in entries:
-        try:
-            work(entry)
-        except KitError as error:
-            problems.append((entry, error))
-    if problems:
+    if problems := jobs.failures(entries, work):
         named = {(picture.size, picture.id): picture for picture in pictures.read(layout.pictures).pictures}
         told = []
         for entry, problem in problems:

@@ -7,24 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image
 
 from griddles import drawing
 from griddles.puzzle import FILLED, SIZES
-from picturekit import sheets
+from picturekit import sheets, tiles
 from picturekit.licences import Licence
 
 TEMPLATE = Path(__file__).parent / "templates" / "griddles.html.j2"
 
 CELLS = {10: 14, 15: 10, 20: 8}
 """How many pixels a cell has on a PNG page, by size."""
+
+GAP, LINE, TYPE = 24, 18, 12
+"""Pixels between the pictures of a PNG page, for the label under each, and its type size."""
 
 
 @dataclass(frozen=True)
@@ -109,28 +111,14 @@ def montage(pictures: Sequence[NDArray[np.uint8]], labels: Sequence[str], column
 
     With numbers for labels it tests whether a picture is known without its name.
     """
-    if not pictures:
-        return np.full((1, 1, 3), 255, np.uint8)
-    side, gap, line = pictures[0].shape[0], 24, 18
-    deep = -(-len(pictures) // columns)
-    page = Image.new("RGB", (columns * (side + gap) + gap, deep * (side + gap + line) + gap), drawing.PAPER)
-    draw = ImageDraw.Draw(page)
-    for k, (picture, label) in enumerate(zip(pictures, labels, strict=True)):
-        x, y = gap + k % columns * (side + gap), gap + k // columns * (side + gap + line)
-        page.paste(Image.fromarray(picture), (x, y))
-        draw.text((x, y + side + 4), _fitted(label, side + gap // 2), fill=drawing.INK, font=_font())
-    return np.array(page, np.uint8)
-
-
-def _fitted(label: str, width: int) -> str:
-    while label and ImageDraw.Draw(Image.new("1", (1, 1))).textlength(label, font=_font()) > width:
-        label = f"{label.removesuffix('…')[:-1]}…" if len(label) > 2 else ""
-    return label
-
-
-@cache
-def _font() -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    return ImageFont.load_default(12)
+    shown = []
+    for picture, label in zip(pictures, labels, strict=True):
+        side = picture.shape[0]
+        tile = Image.new("RGB", (side, side + LINE), drawing.PAPER)
+        tile.paste(Image.fromarray(picture), (0, 0))
+        tiles.write(tile, (0, side + 4), tiles.fitted(label, TYPE, side), TYPE, drawing.INK)
+        shown.append(tile)
+    return np.array(tiles.arranged(shown, columns, GAP).convert("RGB"), np.uint8)
 
 
 def _counts(rows: Sequence[Row]) -> sheets.Counts:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from griddles.layout import KEPT, Entry, Layout, Pair, try_each
-from picturekit import files
+from picturekit import files, jobs
 
 if TYPE_CHECKING:
     import numpy as np
@@ -229,12 +229,11 @@ def count(layout: Layout, bucket: str, entries: list[Entry], settings: Settings)
 def publish(layout: Layout, settings: Settings, buckets: list[str]) -> None:
     """Write the sizes' files and their certificates, and leave what the manifest will say of them.
 
-    A file that changes is checked against its schema first and renamed into its place: a reader finds it
-    whole. What a build with more buckets left goes away.
+    What a build with more buckets left goes away.
     """
     from griddles import project, publishing
     from griddles.puzzle import GAME
-    from picturekit import canonical, manifest, schemas
+    from picturekit import manifest
 
     for leftover in layout.leftovers(buckets):
         leftover.unlink()
@@ -242,11 +241,7 @@ def publish(layout: Layout, settings: Settings, buckets: list[str]) -> None:
     svgs = {row["key"]: row["svg"] for row in read_likeness(layout)}
     library = publishing.publish(project.entries(layout), proofs, settings, svgs)
     for path, data in library.files.items():
-        where = layout.publish / path
-        if not where.exists() or where.read_bytes() != data:
-            schema = schemas.load(layout.schemas / publishing.schema_of(path))
-            schemas.check(canonical.loads(data), schema, where.as_posix())
-            files.write_bytes(where, data)
+        manifest.put(layout.publish / path, data, layout.schemas / publishing.schema_of(path))
     manifest.leave(layout.build, GAME, library.manifest, library.files, library.lock)
 
 
@@ -386,14 +381,8 @@ def _try_icons(layout: Layout, shelf: str, sources: Iterable[str], work: Callabl
     """Do the work for every icon, whatever happens to some; then raise GriddlesError with each that failed,
     and who asks for it."""
     from griddles.errors import GriddlesError
-    from picturekit.errors import KitError
 
-    problems = []
-    for source in sources:
-        try:
-            work(source)
-        except KitError as error:
-            problems.append((source, str(error)))
+    problems = jobs.failures(sources, work)
     if not problems:
         return
     if shelf != KEPT:

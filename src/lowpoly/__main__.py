@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from picturekit import jobs
 from picturekit.errors import KitError
 
 
@@ -13,11 +14,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run a command. Returns 0; 2 for bad input, with a sentence on standard error."""
     parser = argparse.ArgumentParser(prog="lowpoly", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, (wants, about) in STAGES.items():
-        stage = commands.add_parser(name, help=about)
-        for want in wants:
-            stage.add_argument(f"--{want}", required=True)
-        stage.add_argument("--sources", type=Path, default=Path("sources"))
+    jobs.add_stages(commands, STAGES)
     make = commands.add_parser("make", help="make one picture, outside the build")
     make.add_argument("subject", help="a folder name such as Fox, or a code")
     make.add_argument("--size", choices=("easy", "medium", "hard"), default="medium")
@@ -77,21 +74,14 @@ def run_stage(args: argparse.Namespace) -> None:
     """Run a stage on what the rule gave it."""
     from lowpoly import layout, stages
     from lowpoly.settings import Settings
-    from picturekit import buckets, canonical
+    from picturekit import canonical
 
-    given: dict[str, object] = {}
-    for want in STAGES[args.command][0]:
-        text = getattr(args, want)
-        if want == "rows":
-            given[want] = layout.from_text(text)
-        elif want == "settings":
-            given[want] = Settings.of(canonical.loads(text.encode(), "--settings"))
-        elif want == "buckets":
-            given[want] = buckets.labels(int(text))
-        else:
-            given[want] = text
-    function = getattr(stages, args.command.replace("-", "_"))
-    function(layout.Layout(sources=args.sources), **given)
+    readers = {
+        "rows": layout.from_text,
+        "settings": lambda text: Settings.of(canonical.loads(text.encode(), "--settings")),
+    }
+    stage = getattr(stages, jobs.function_of(args.command))
+    stage(layout.Layout(sources=args.sources), **jobs.given(args, STAGES, readers))
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ from pathlib import Path
 from lowpoly import subjects
 from lowpoly.errors import LowPolyError
 from lowpoly.subjects import Subject
-from picturekit import art, canonical
-from picturekit.errors import KitError
+from picturekit import art, canonical, jobs
+from picturekit.buckets import leftovers
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,7 @@ class Layout:
             self.build / "provenance" / "lowpoly" / "raster",
             self.sheets / "lowpoly",
         ]
-        paths = sorted(path for folder in folders for path in folder.glob("[0-9][0-9].*"))
-        return [path for path in paths if path.stem not in buckets]
+        return leftovers(folders, buckets)
 
     def rasters(self, bucket: str) -> Path:
         """How the pixels of a bucket were come by."""
@@ -101,13 +100,7 @@ def try_each(layout: Layout, rows: Iterable[Named], work: Callable[[Named], None
 
     Each problem begins with the place of its row in the file of subjects.
     """
-    problems = []
-    for row in rows:
-        try:
-            work(row)
-        except KitError as error:
-            problems.append((row, error))
-    if problems:
+    if problems := jobs.failures(rows, work):
         path = layout.sources / "lowpoly" / "subjects.yaml"
         lines = {subject.folder: subject.line for subject in subjects.read(path, None)}
         raise LowPolyError(

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
@@ -15,16 +14,15 @@ from pathlib import Path
 import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image
 
 from lowpoly import drawing
 from lowpoly.puzzle import SIZES, Tier, lines
-from picturekit import sheets
+from picturekit import sheets, tiles
 from picturekit.licences import Licence
 
 TEMPLATE = Path(__file__).parent / "templates" / "sheet.html.j2"
 
-PAGE = "#ffffff"
 TILE = "#efebe3"
 """Neither white nor black, so that a white ghost and a black spider both stand out."""
 
@@ -111,8 +109,8 @@ def page_png(rows: Sequence[Row], columns: int = 1, px: int = 192) -> NDArray[np
     Sources and solved pictures are `px` wide and boards at the start `START`, so one column is 1,568 wide at
     192. A size that is not made leaves its places empty.
     """
-    tiles = [_strip(row, px) for row in ordered(rows)]
-    return np.array(_arranged(tiles, columns, GAP), dtype=np.uint8)
+    strips = [_strip(row, px) for row in ordered(rows)]
+    return np.array(tiles.arranged(strips, columns, GAP), dtype=np.uint8)
 
 
 def montage(
@@ -127,15 +125,15 @@ def montage(
     Each, uint8 (h, w, 4), is fitted into a square of `px` on paper; under it stand its number, from 1, and
     its title where there are any. Numbered and untitled it tests whether a picture is known without its name.
     """
-    tiles = []
+    shown = []
     for k, picture in enumerate(pictures):
         words = [str(k + 1)] if numbered else []
         words += [titles[k]] if titles else []
-        tile = Image.new("RGBA", (px, px + (20 if words else 0)), PAGE)
+        tile = Image.new("RGBA", (px, px + (20 if words else 0)), tiles.PAGE)
         _paste(tile, Image.fromarray(picture), (0, 0), px)
-        _write(tile, (px // 2, px + 3), " ".join(words), 13, INK, "ma")
-        tiles.append(tile)
-    return np.array(_arranged(tiles, columns, 6), dtype=np.uint8)
+        tiles.write(tile, (px // 2, px + 3), " ".join(words), 13, INK, "ma")
+        shown.append(tile)
+    return np.array(tiles.arranged(shown, columns, 6), dtype=np.uint8)
 
 
 def _counts(rows: Sequence[Row]) -> sheets.Counts:
@@ -200,12 +198,12 @@ def _strip(row: Row, px: int) -> Image.Image:
     """A row of a PNG page: its title over its pictures, and each size's counts under its own two."""
     tall = max(px, START)
     width = (len(SIZES) + 1) * (px + GAP) + len(SIZES) * (START + GAP) - GAP
-    strip = Image.new("RGBA", (width, TITLED + tall + 22), PAGE)
-    x = _write(strip, (0, 4), row.title, 18, INK)
-    x = _write(strip, (x + 14, 8), row.code, 13, SOFT)
-    x = _write(strip, (x + 14, 8), row.kind, 13, SOFT)
+    strip = Image.new("RGBA", (width, TITLED + tall + 22), tiles.PAGE)
+    x = tiles.write(strip, (0, 4), row.title, 18, INK)
+    x = tiles.write(strip, (x + 14, 8), row.code, 13, SOFT)
+    x = tiles.write(strip, (x + 14, 8), row.kind, 13, SOFT)
     for note in row.notes:
-        x = _write(strip, (x + 14, 8), note, 13, WARN)
+        x = tiles.write(strip, (x + 14, 8), note, 13, WARN)
     with Image.open(BytesIO(row.source_png)) as source:
         _paste(strip, source, (0, TITLED), px)
     for k, size in enumerate(SIZES):
@@ -216,8 +214,8 @@ def _strip(row: Row, px: int) -> Image.Image:
         start_x = (len(SIZES) + 1) * (px + GAP) + k * (START + GAP)
         _paste(strip, Image.fromarray(drawing.png(tier, "solved", px)), (solved_x, TITLED), px)
         _paste(strip, Image.fromarray(drawing.png(tier, "start", START)), (start_x, TITLED), START)
-        _write(strip, (solved_x, TITLED + px + 4), size.capitalize(), 13, SOFT)
-        _write(strip, (start_x, TITLED + START + 4), f"{size.capitalize()}: {_counted(tier)}", 13, SOFT)
+        tiles.write(strip, (solved_x, TITLED + px + 4), size.capitalize(), 13, SOFT)
+        tiles.write(strip, (start_x, TITLED + START + 4), f"{size.capitalize()}: {_counted(tier)}", 13, SOFT)
     return strip
 
 
@@ -231,29 +229,3 @@ def _paste(onto: Image.Image, picture: Image.Image, place: tuple[int, int], px: 
         fitted = fitted.convert("RGBa").resize(size, Image.Resampling.BOX).convert("RGBA")
     tile.alpha_composite(fitted, ((px - size[0]) // 2, (px - size[1]) // 2))
     onto.paste(tile, place)
-
-
-def _write(
-    onto: Image.Image, place: tuple[int, int], text: str, size: int, color: str, anchor: str = "la"
-) -> int:
-    """Write a line in Pillow's own typeface and return where it ends."""
-    draw = ImageDraw.Draw(onto)
-    font = _font(size)
-    draw.text(place, text, fill=color, font=font, anchor=anchor)
-    return int(draw.textbbox(place, text, font=font, anchor=anchor)[2])
-
-
-@cache
-def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    return ImageFont.load_default(size)
-
-
-def _arranged(tiles: Sequence[Image.Image], columns: int, gap: int) -> Image.Image:
-    """Tiles of one size in reading order on a page, `gap` apart and `gap` from its edges."""
-    width, height = tiles[0].size if tiles else (0, 0)
-    columns = max(1, min(columns, len(tiles)))
-    deep = -(-len(tiles) // columns)
-    page = Image.new("RGBA", (columns * (width + gap) + gap, deep * (height + gap) + gap), PAGE)
-    for k, tile in enumerate(tiles):
-        page.paste(tile, (gap + k % columns * (width + gap), gap + k // columns * (height + gap)))
-    return page

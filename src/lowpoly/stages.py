@@ -210,12 +210,11 @@ def read_tiers(path: Path) -> dict[tuple[str, str], Tier]:
 def publish(layout: Layout, settings: Settings, buckets: list[str]) -> None:
     """Write a file a picture, and leave what the manifest will say of them, and the fingerprints.
 
-    A file that changes is checked against its schema first and renamed into its place: a reader finds it
-    whole. What a build with more buckets left goes away: it would be read as if it were of this one.
+    What a build with more buckets left goes away: it would be read as if it were of this one.
     """
     from lowpoly import project, publishing
     from lowpoly.puzzle import GAME
-    from picturekit import canonical, fingerprints, manifest, schemas
+    from picturekit import canonical, fingerprints, manifest
 
     svgs, pixels, meshes, tiers = {}, {}, {}, {}
     for path in layout.leftovers(buckets):
@@ -229,12 +228,8 @@ def publish(layout: Layout, settings: Settings, buckets: list[str]) -> None:
             meshes[mesh["code"], mesh["size"]] = mesh
         tiers.update(read_tiers(layout.stage("holes", bucket, "jsonl")))
     pictures = [publishing.published(row, settings, tiers) for row in project.name_all(layout)]
-    schema = schemas.load(layout.schemas / "picture.schema.json")
     for one in pictures:
-        path = layout.publish / one.path
-        if not path.exists() or path.read_bytes() != one.data:
-            schemas.check(canonical.loads(one.data), schema, path.as_posix())
-            files.write_bytes(path, one.data)
+        manifest.put(layout.publish / one.path, one.data, layout.schemas / "picture.schema.json")
     part = publishing.manifest(pictures, settings)
     lock = publishing.lock(pictures, settings, svgs, pixels, meshes)
     manifest.leave(layout.build, GAME, part, [one.path for one in pictures], lock)

@@ -2,6 +2,8 @@
 only."""
 
 import hashlib
+from collections.abc import Collection, Iterable
+from pathlib import Path
 
 
 def bucket_of(key: str, count: int) -> int:
@@ -17,3 +19,9 @@ def labels(count: int) -> list[str]:
 def label(bucket: int) -> str:
     """The bucket's number as it stands in file names: two digits, `07`."""
     return f"{bucket:02d}"
+
+
+def leftovers(folders: Iterable[Path], buckets: Collection[str]) -> list[Path]:
+    """The files of other buckets than these in the folders: what is left when there were more of them."""
+    paths = sorted(path for folder in folders for path in folder.glob("[0-9][0-9].*"))
+    return [path for path in paths if path.stem not in buckets]

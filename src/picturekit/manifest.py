@@ -29,6 +29,17 @@ def fingerprints_of(build: Path, game: str) -> Path:
     return build / game / "fingerprints.txt"
 
 
+def put(path: Path, data: bytes, schema: Path) -> None:
+    """Make a published file hold `data`, if it doesn't: checked against its schema first, and renamed into
+    its place, so that a reader finds it whole.
+
+    Raises KitError for what doesn't keep to the schema, and as `files.write_with` does.
+    """
+    if not path.exists() or path.read_bytes() != data:
+        schemas.check(canonical.loads(data), schemas.load(schema), path.as_posix())
+        files.write_bytes(path, data)
+
+
 def leave(build: Path, game: str, part: Mapping[str, Any], listed: Iterable[str], lock: Lock) -> None:
     """Leave a game's part of the manifest, the paths under `build/publish` that it published, and its
     fingerprints, for `write`."""

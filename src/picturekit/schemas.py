@@ -1,5 +1,6 @@
 """The JSON Schemas that the build's files are checked against."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from picturekit import files
 from picturekit.errors import KitError
 
 
+@cache
 def load(path: Path) -> Draft202012Validator:
     """The validator of a schema file, JSON or YAML. Raises KitError when it can't be read."""
     schema = yaml.safe_load(files.read_bytes(path).decode("utf-8"))

@@ -14,6 +14,7 @@ from PIL import Image
 from lowpoly import drawing, sheet
 from lowpoly.puzzle import SIZES, Tier
 from lowpoly.sheet import Row
+from picturekit import tiles
 from picturekit.licences import Licence
 
 VOID = {"meta", "img", "input"}
@@ -240,9 +241,9 @@ def test_a_size_that_is_not_made_leaves_its_places_empty() -> None:
     middle = 10 + sheet.TITLED + 96
     assert colors_at(page, *((10 + k * 202 + 96, middle) for k in range(4))) == [
         "#ff0000",
-        sheet.PAGE,
+        tiles.PAGE,
         "#0000ff",
-        sheet.PAGE,
+        tiles.PAGE,
     ]
 
 
@@ -270,7 +271,7 @@ def test_a_montage_shows_pictures_in_reading_order() -> None:
         "#ff0000",
         "#00ff00",
         "#0000ff",
-        sheet.PAGE,
+        tiles.PAGE,
     ]
 
 

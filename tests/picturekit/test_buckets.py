@@ -1,4 +1,5 @@
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -31,3 +32,12 @@ def test_keys_spread_evenly(count: int) -> None:
 
 def test_a_label_is_two_digits() -> None:
     assert [buckets.label(number) for number in (0, 7, 15, 99)] == ["00", "07", "15", "99"]
+
+
+def test_what_more_buckets_left_is_found(tmp_path: Path) -> None:
+    for name in ("insert/00.jsonl", "insert/07.jsonl", "light/07.npz", "light/all.npz", "deep/er/07.npz"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    found = buckets.leftovers([tmp_path / "insert", tmp_path / "light", tmp_path / "gone"], ["00", "01"])
+    assert found == [tmp_path / "insert/07.jsonl", tmp_path / "light/07.npz"]

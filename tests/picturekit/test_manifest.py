@@ -129,3 +129,26 @@ def test_the_manifest_goes_in_after_all_that_it_lists(folder: Path, monkeypatch:
     with pytest.raises(KitError, match=r"manifest\.json could not be written"):
         write(folder, "lowpoly", "griddles")
     assert "lowpoly/OLD222.json" in published(folder)
+
+
+def test_a_published_file_is_checked_before_it_is_put(tmp_path: Path) -> None:
+    schema = tmp_path / "schema.json"
+    schema.write_text('{"required": ["size"]}')
+    path = tmp_path / "publish" / "10.json"
+    manifest.put(path, b'{"size":10}\n', schema)
+    assert path.read_bytes() == b'{"size":10}\n'
+    with pytest.raises(KitError, match=r"10\.json.*'size' is a required property"):
+        manifest.put(path, b'{"sizes":10}\n', schema)
+    assert path.read_bytes() == b'{"size":10}\n'
+
+
+def test_a_published_file_that_stays_is_not_written_again(tmp_path: Path) -> None:
+    schema = tmp_path / "schema.json"
+    schema.write_text("{}")
+    path = tmp_path / "10.json"
+    manifest.put(path, b"{}\n", schema)
+    os.utime(path, (1, 1))
+    manifest.put(path, b"{}\n", schema)
+    assert path.stat().st_mtime == 1
+    manifest.put(path, b"[]\n", schema)
+    assert path.stat().st_mtime != 1
