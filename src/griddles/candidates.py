@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from griddles.ink import Fit, Rasters
+from griddles.ink import FULL, Fit, Rasters
 from griddles.ladder import Board, clue_arrays, tier_of
 from picturekit.jit import jit
 
@@ -49,11 +49,6 @@ class Candidate:
     """How many rasters that could go on are closer to their ink."""
     possible: int
     """How many rasters could go on: as filled as the rules ask, and in one piece."""
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether it needs the tier that was asked for, and so no touch-up."""
-        return self.tier == self.target
 
 
 def choose(rasters: Rasters, target: int, rules: Rules) -> Candidate | None:
@@ -140,11 +135,11 @@ def pick(grids, shares, levels, target, least, most, closest, work):
 
 @jit
 def distance(grid, shares):
-    """The sum over the cells of |10,000·filled − share|."""
+    """The sum over the cells of |FULL·filled − share|."""
     total = 0
     for r in range(grid.shape[0]):
         for c in range(grid.shape[1]):
-            total += abs(10_000 * grid[r, c] - shares[r, c])
+            total += abs(FULL * grid[r, c] - shares[r, c])
     return total
 
 

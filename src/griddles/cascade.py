@@ -197,7 +197,7 @@ class _Case:
         if self.marks is not None:
             return
         board = ladder.Board(self.clues.height, self.clues.width)
-        state = ladder.line_solve(*self.clues.arrays(), *board.arrays())
+        state, _ = ladder.line_solve(*self.clues.arrays(), *board.arrays())
         self.marks = board.marks
         if state == ladder.DONE:
             self.learn(LINES, 1, 1, [(board.marks == FILLED).astype(np.uint8)])

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from griddles import puzzle
 from griddles.errors import GriddlesError
+from griddles.puzzle import Clue
 from picturekit.jit import jit
 
 LONGEST = 128
 """The longest line, in cells."""
-
-Clue = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -72,25 +72,9 @@ class Clues:
         return runs, counts
 
 
-def runs_of(cells: Iterable[int]) -> Clue:
-    """The runs of a line of 0 and 1."""
-    runs: list[int] = []
-    before = 0
-    for cell in cells:
-        if cell and before:
-            runs[-1] += 1
-        elif cell:
-            runs.append(1)
-        before = cell
-    return tuple(runs)
-
-
 def clues_of(grid: NDArray[np.uint8] | Sequence[Sequence[int]]) -> Clues:
     """The clues of a grid, (H, W) of 0 and 1."""
-    array = np.asarray(grid)
-    return Clues(
-        tuple(runs_of(row) for row in array.tolist()), tuple(runs_of(row) for row in array.T.tolist())
-    )
+    return Clues(*puzzle.clues_of(np.asarray(grid).tolist()))
 
 
 def most_runs(height: int, width: int) -> int:
@@ -105,23 +89,11 @@ def fill_clues(grid, runs, counts):
     line's count are left as they are.
     """
     height, width = grid.shape
-    for r in range(height):
+    for line in range(height + width):
+        across = line < height
         number, length = 0, 0
-        for c in range(width):
-            if grid[r, c]:
-                length += 1
-            elif length:
-                runs[r, number] = length
-                number += 1
-                length = 0
-        if length:
-            runs[r, number] = length
-            number += 1
-        counts[r] = number
-    for c in range(width):
-        line, number, length = height + c, 0, 0
-        for r in range(height):
-            if grid[r, c]:
+        for k in range(width if across else height):
+            if grid[line, k] if across else grid[k, line - height]:
                 length += 1
             elif length:
                 runs[line, number] = length

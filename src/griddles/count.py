@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,22 +20,15 @@ from griddles.errors import GriddlesError
 from griddles.frontier import CHUNK, EMPTY_MOVES, FIELD, FIELDS, LIMB, Sweep, add, scatter
 from picturekit.jit import jit
 
+if TYPE_CHECKING:
+    from griddles.clues import Clues
+
 LONGEST = 128
 BUDGET = 20_000_000
 FIRST = 40_000
 """Steps that rows, and columns, are given in the first round; every round doubles them."""
 
 STATE, MATCHED = 0, 1
-
-
-class Lines(Protocol):
-    """Rows' and columns' runs, as `clues.Clues` has them."""
-
-    @property
-    def rows(self) -> tuple[tuple[int, ...], ...]: ...
-
-    @property
-    def columns(self) -> tuple[tuple[int, ...], ...]: ...
 
 
 @dataclass(frozen=True)
@@ -47,7 +40,7 @@ class Count:
 
 
 def count(
-    clues: Lines,
+    clues: Clues,
     budget: int = BUDGET,
     *,
     marks: NDArray[np.int8] | None = None,

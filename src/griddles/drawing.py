@@ -9,7 +9,8 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from griddles.puzzle import FILLED, Clue, clues_of
+from griddles.grids import to_grid
+from griddles.puzzle import FILLED, clues_of
 
 INK = (32, 31, 36)
 PAPER = (255, 255, 255)
@@ -73,8 +74,7 @@ def png(
     rows: Sequence[str], cell: int, marked: Iterable[tuple[int, int]] = (), margin: int = 0
 ) -> NDArray[np.uint8]:
     """The picture as pixels, `cell` a cell: uint8 (side, side, 3). Marked cells have a frame."""
-    grid = np.array([[cell_ == FILLED for cell_ in row] for row in rows], np.uint8)
-    large = np.kron(grid, np.ones((cell, cell), np.uint8))
+    large = np.kron(to_grid(rows), np.ones((cell, cell), np.uint8))
     pixels = np.where(large[..., None] == 1, np.array(INK, np.uint8), np.array(PAPER, np.uint8))
     for r, c in marked:
         y, x = r * cell, c * cell
@@ -84,11 +84,6 @@ def png(
         frame[:] = MARK
         frame[thick : cell - thick, thick : cell - thick] = inside
     return np.pad(pixels, ((margin, margin), (margin, margin), (0, 0)), constant_values=255)
-
-
-def clue_text(clue: Clue) -> str:
-    """A clue in words: its runs, or 0."""
-    return " ".join(map(str, clue)) or "0"
 
 
 def _number(x: int, y: int, run: int) -> str:

@@ -197,7 +197,8 @@ def is_full(marks):
 
 @jit
 def line_solve(runs, counts, marks, words, asked, scratch, fits, found):
-    """All that the whole-line technique gets from what is marked. Returns how it stands.
+    """All that the whole-line technique gets from what is marked. Returns how it stands, and the line in
+    which a contradiction was met, -1 where none was.
 
     A grid that is full has every line asked, so it agrees with every clue.
     """
@@ -211,9 +212,9 @@ def line_solve(runs, counts, marks, words, asked, scratch, fits, found):
                 # What it just gave up, it gave whole: it has no more.
                 asked[LINE, line] = True
                 if settled < 0:
-                    return BROKEN
+                    return BROKEN, line
                 progress |= settled > 0
-    return DONE if is_full(marks) else STUCK
+    return (DONE if is_full(marks) else STUCK), -1
 
 
 @jit
@@ -224,38 +225,24 @@ def propagate(runs, counts, steps, marks, words, asked, scratch, fits, found, pa
     Returns (how it stands, the line that was asked last, the technique). A grid that is full has every line
     asked since, so it agrees with every clue.
     """
-    lines = len(counts)
-    while True:
+    technique = SIMPLE
+    while technique <= LINE:
         progress = begin > 0
-        for line in range(begin, lines):
-            if not asked[SIMPLE, line]:
-                settled = ask(line, SIMPLE, runs, counts, marks, words, asked, scratch, fits, found)
+        for line in range(begin, len(counts)):
+            if not asked[technique, line]:
+                settled = ask(line, technique, runs, counts, marks, words, asked, scratch, fits, found)
                 if settled < 0:
-                    return BROKEN, line, SIMPLE
+                    return BROKEN, line, technique
                 if settled:
-                    steps[SIMPLE] += 1
+                    steps[technique] += 1
                     progress = True
                     if pause:
-                        return PAUSED, line, SIMPLE
-        begin = 0
-        if progress:
-            continue
-        for technique in range(EDGES, LINE + 1):
-            for line in range(lines):
-                if not asked[technique, line]:
-                    settled = ask(line, technique, runs, counts, marks, words, asked, scratch, fits, found)
-                    if settled < 0:
-                        return BROKEN, line, technique
-                    if settled:
-                        steps[technique] += 1
-                        progress = True
-                        if pause:
-                            return PAUSED, line, technique
+                        return PAUSED, line, technique
+                    if technique != SIMPLE:
                         break
-            if progress:
-                break
-        if not progress:
-            return (DONE if is_full(marks) else STUCK), -1, 0
+        begin = 0
+        technique = SIMPLE if progress else technique + 1
+    return (DONE if is_full(marks) else STUCK), -1, 0
 
 
 @jit
@@ -266,16 +253,7 @@ def broken_by(r, c, mark, runs, counts, marks, words, asked, scratch, fits, foun
     """
     old_marks, old_words, old_asked = marks.copy(), words.copy(), asked.copy()
     put(marks, words, asked, r, c, mark)
-    broken, progress = -1, True
-    while progress and broken < 0:
-        progress = False
-        for line in range(len(counts)):
-            if not asked[LINE, line]:
-                settled = ask(line, LINE, runs, counts, marks, words, asked, scratch, fits, found)
-                if settled < 0:
-                    broken = line
-                    break
-                progress |= settled > 0
+    _, broken = line_solve(runs, counts, marks, words, asked, scratch, fits, found)
     marks[:], words[:], asked[:] = old_marks, old_words, old_asked
     return broken
 
@@ -323,7 +301,8 @@ def _lines_finish(grids, finished, runs, counts, marks, words, asked, scratch, f
     for k in range(len(grids)):
         fill_clues(grids[k], runs, counts)
         clear(marks, words, asked)
-        finished[k] = line_solve(runs, counts, marks, words, asked, scratch, fits, found) == DONE
+        state, _ = line_solve(runs, counts, marks, words, asked, scratch, fits, found)
+        finished[k] = state == DONE
 
 
 def tiers(grids: NDArray[np.uint8]) -> tuple[NDArray[np.int8], NDArray[np.int64]]:

@@ -10,26 +10,19 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 from pysat.solvers import Cadical195
 
+if TYPE_CHECKING:
+    from griddles.clues import Clues
+
 CHUNK = 2_000
 """Conflicts between two looks at the clock: about a tenth of a second."""
 
 Literal = int | bool
-
-
-class Lines(Protocol):
-    """Rows' and columns' runs, as `clues.Clues` has them."""
-
-    @property
-    def rows(self) -> tuple[tuple[int, ...], ...]: ...
-
-    @property
-    def columns(self) -> tuple[tuple[int, ...], ...]: ...
 
 
 @dataclass(frozen=True)
@@ -42,7 +35,7 @@ class Found:
 
 
 def solve(
-    clues: Lines,
+    clues: Clues,
     limit: int = 2,
     *,
     marks: NDArray[np.int8] | None = None,
@@ -113,7 +106,7 @@ class _Formula:
         self.refuted |= not clause
 
 
-def _formula(clues: Lines, marks: NDArray[np.int8] | None) -> _Formula:
+def _formula(clues: Clues, marks: NDArray[np.int8] | None) -> _Formula:
     height, width = len(clues.rows), len(clues.columns)
     formula = _Formula(height * width)
     cells = np.arange(1, height * width + 1).reshape(height, width)

@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from griddles import cascade, ladder, non
 from griddles.clues import Clues
 from griddles.errors import GriddlesError, UnfitError
 from griddles.explain import explain
+from griddles.grids import to_rows
 from griddles.lines import FILLED
 from griddles.puzzle import clues_of
 from picturekit import canonical
@@ -114,7 +112,8 @@ def solve(clues: Clues, limit: int = LIMIT, seconds: float = SECONDS) -> Solutio
         climbed = _climb_until(clues, deadline)
         if climbed is not None and climbed.finished:
             tier, measure = climbed.tier, climbed.measure
-    answer, other = (None if grid is None else _rows_of(grid == 1) for grid in (found.answer, found.other))
+    shown = (found.answer, found.other)
+    answer, other = (None if grid is None else tuple(to_rows(grid == 1)) for grid in shown)
     return Solution(found.answers, found.exact, tier, measure, answer, other, found.differs)
 
 
@@ -156,16 +155,12 @@ def _tier_of(solution: Solution) -> Sequence[str]:
 
 
 def _answer(climb: ladder.Climb, clues: Clues) -> tuple[str, ...]:
-    rows = _rows_of(climb.marks == FILLED)
+    rows = tuple(to_rows(climb.marks == FILLED))
     if clues_of(rows) != (clues.rows, clues.columns):
         raise GriddlesError(
             "Line logic comes to a grid with other clues: report this puzzle, it shows a fault."
         )
     return rows
-
-
-def _rows_of(filled: NDArray[np.bool_]) -> tuple[str, ...]:
-    return tuple("".join("#" if cell else "." for cell in row) for row in filled.tolist())
 
 
 def _climb_until(clues: Clues, deadline: float) -> ladder.Climb | None:

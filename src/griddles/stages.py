@@ -63,6 +63,7 @@ def rasterize(layout: Layout, shelf: str, bucket: str, rows: list[Pair], setting
 def threshold(layout: Layout, shelf: str, bucket: str, rows: list[Pair], settings: Settings) -> None:
     """Choose a raster of every icon at each of its sizes."""
     from griddles import candidates, ink
+    from griddles.grids import to_rows
 
     inks = read_inks(layout, shelf, bucket)
     found = []
@@ -93,6 +94,7 @@ def touch_up(layout: Layout, shelf: str, bucket: str, settings: Settings) -> Non
     """Flip the fewest outline cells of each candidate that bring it to its size's tier."""
     import numpy as np
 
+    from griddles.grids import to_grid, to_rows
     from griddles.touchup import touch_up as proposals_of
 
     found = []
@@ -124,6 +126,7 @@ def likeness(layout: Layout, settings: Settings, buckets: list[str]) -> None:
     """Tell how far each picture is from its icon's ink, and which of its cells no raster of the icon has."""
     from griddles import ink, project
     from griddles import likeness as likenesses
+    from griddles.grids import to_grid
     from griddles.puzzle import unpack
     from picturekit import canonical
 
@@ -162,14 +165,16 @@ def prove(layout: Layout, bucket: str, entries: list[Entry], settings: Settings)
     or that doesn't need exactly its size's tier.
     """
     from griddles import certificate, puzzle
+    from griddles.clues import Clues
     from griddles.errors import GriddlesError
+    from griddles.grids import to_rows
     from griddles.ladder import climb
 
     found = []
 
     def solve(entry: Entry) -> None:
         cells = puzzle.unpack(entry.cells, entry.size)
-        reached = climb(clues_of(cells), trials=False)
+        reached = climb(Clues(*puzzle.clues_of(cells)), trials=False)
         wanted = settings.tier(entry.size)
         if not reached.finished:
             raise GriddlesError(
@@ -203,13 +208,14 @@ def count(layout: Layout, bucket: str, entries: list[Entry], settings: Settings)
     its budget.
     """
     from griddles import puzzle
+    from griddles.clues import Clues
     from griddles.count import count as count_answers
     from griddles.errors import GriddlesError
 
     found = []
 
     def answers(entry: Entry) -> None:
-        clues = clues_of(puzzle.unpack(entry.cells, entry.size))
+        clues = Clues(*puzzle.clues_of(puzzle.unpack(entry.cells, entry.size)))
         counted = count_answers(clues, settings.budget)
         if counted.answers is None:
             raise GriddlesError(
@@ -289,6 +295,7 @@ def warm(layout: Layout, settings: Settings) -> None:
     import numpy as np
 
     from griddles import candidates, ink, likeness, touchup
+    from griddles.clues import clues_of
     from griddles.count import count
     from griddles.ladder import climb, steps
 
@@ -299,7 +306,7 @@ def warm(layout: Layout, settings: Settings) -> None:
     assert chosen is not None
     touchup.touch_up(chosen.grid, chosen.shares, 3, settings.touchup)
     likeness.compare(chosen.grid, rasters)
-    clues = clues_of(to_rows(chosen.grid))
+    clues = clues_of(chosen.grid)
     climb(clues)
     list(steps(clues))
     count(clues, settings.budget)
@@ -356,25 +363,6 @@ def read_inks(layout: Layout, shelf: str, bucket: str) -> dict[str, NDArray[np.u
 
     with np.load(layout.stage(f"{shelf}/ink", bucket, "npz"), allow_pickle=False) as arrays:
         return {source: arrays[source] for source in arrays.files}
-
-
-def to_rows(grid: NDArray[Any]) -> list[str]:
-    """A grid as texts of `#` and `.`."""
-    return ["".join("#" if cell else "." for cell in row) for row in grid.tolist()]
-
-
-def to_grid(rows: Iterable[str]) -> NDArray[np.uint8]:
-    """Texts of `#` and `.` as a grid, uint8 (N, N)."""
-    import numpy as np
-
-    return np.array([[cell == "#" for cell in row] for row in rows], np.uint8)
-
-
-def clues_of(rows: Iterable[str]) -> Any:
-    """The clues of texts of `#` and `.`."""
-    from griddles import clues
-
-    return clues.clues_of(to_grid(rows))
 
 
 def _try_icons(layout: Layout, shelf: str, sources: Iterable[str], work: Callable[[str], None]) -> None:

@@ -87,7 +87,6 @@ def test_the_choice_is_the_plain_one(seed):
     assert (chosen.fit, chosen.threshold) == (FITS[k // 5], rasters.thresholds[k % 5])
     assert (chosen.tier, chosen.place, chosen.possible) == (tier, place, possible)
     assert (chosen.distance, chosen.source, chosen.target) == (distance, "tabler:any", target)
-    assert chosen.is_exact == (tier == target)
 
 
 def test_the_plain_choices_above_are_of_every_kind():
@@ -129,7 +128,7 @@ def test_a_raster_at_the_tier_goes_before_a_closer_one():
     assert choose(rasters, 2, RULES).place == 1
     nearest = choose(rasters, 2, Rules(22, 80, closest=1))
     assert np.array_equal(nearest.grid, easy)
-    assert not nearest.is_exact
+    assert nearest.tier != nearest.target
     assert choose(rasters, 3, RULES).tier == 1
 
 

@@ -130,20 +130,20 @@ def test_a_contradiction_is_told() -> None:
 def test_all_empty_and_all_full(filled: int, height: int, width: int) -> None:
     climbed = ladder.climb(clues_of(np.full((height, width), filled, np.uint8)))
     assert climbed.tier == 1
-    assert climbed.steps["simple"] == min(height, width) or climbed.steps["simple"] == height
+    assert climbed.steps["simple"] == height
     assert (climbed.marks == (FILLED if filled else EMPTY)).all()
 
 
 def test_wide_grids_climb_like_narrow_ones() -> None:
     """A grid within an empty frame takes the way of long lines, and its marks stay the same."""
     chance = np.random.default_rng(8)
-    for _ in range(10):
+    for _ in range(40):
         grid = (chance.random((9, 9)) < 0.6).astype(np.uint8)
         wide = np.zeros((9, 70), np.uint8)
         wide[:, 30:39] = grid
         tall = ladder.climb(clues_of(wide.T), trials=False)
         flat = ladder.climb(clues_of(wide), trials=False)
-        assert (tall.marks == flat.marks.T).all() or not flat.finished
+        assert (tall.marks == flat.marks.T).all()
         assert ((flat.marks == UNKNOWN) | ((flat.marks == FILLED) == wide)).all()
 
 

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from griddles import certificate, publishing, puzzle
+from griddles.clues import Clues
 from griddles.layout import Entry
 from griddles.settings import Settings
 from picturekit import canonical, fingerprints, schemas
@@ -29,9 +30,9 @@ def proof(one: Entry) -> dict[str, Any]:
 
 
 def measure(one: Entry) -> str:
-    from griddles import ladder, stages
+    from griddles import ladder
 
-    return ladder.climb(stages.clues_of(puzzle.unpack(one.cells, 10)), trials=False).measure
+    return ladder.climb(Clues(*puzzle.clues_of(puzzle.unpack(one.cells, 10))), trials=False).measure
 
 
 ENTRIES = [entry("house", 0, HOUSE, "phosphor:house"), entry("bar", 1, BAR, retired=True)]

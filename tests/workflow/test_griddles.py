@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,9 @@ import yaml
 
 from griddles import certificate, keeping, pictures, project, puzzle, stages
 from griddles.cascade import decide
+from griddles.clues import clues_of
 from griddles.errors import GriddlesError
+from griddles.grids import to_grid, to_rows
 from griddles.layout import KEPT, Entry, Layout, Pair
 from griddles.settings import Settings
 from picturekit import buckets, manifest
@@ -99,8 +102,22 @@ def test_likeness_is_told_where_the_art_is(built: Project) -> None:
 
 def test_the_sheet_shows_every_picture(built: Project) -> None:
     page = built.read("sheets/griddles.html")
-    for words in ("Sailing boat", "retired", "phosphor:boat-bold", "2 cells flipped", "s", "Fish"):
+    for words in ("Sailing boat", "retired", "phosphor:boat-bold", "2 cells flipped", "Fish"):
         assert words in page
+    for size in (10, 15, 20):
+        listed = published(built, f"griddles/{size}.json")["pictures"]
+        assert listed
+        assert all(picture["measure"] in page for picture in listed)
+
+
+def test_the_readers_code_of_the_docs_prints_a_puzzle(built: Project) -> None:
+    text = (ROOT / "docs/griddles.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S)
+    run = built.python("-c", code)
+    assert run.code == 0, run.printed
+    (picture,) = [one for one in published(built, "griddles/15.json")["pictures"] if "retired" not in one]
+    rows, columns = puzzle.clues_of(picture["rows"])
+    assert f" {rows} {columns}" in run.printed
 
 
 def test_the_summary(built: Project) -> None:
@@ -349,9 +366,9 @@ def test_a_flipped_cell_is_proved_anew_or_refused_by_its_line(tmp_path: Path) ->
     refused = 0
     for key, cell in flips():
         entry = named[key]
-        grid = stages.to_grid(puzzle.unpack(entry.cells, entry.size))
+        grid = to_grid(puzzle.unpack(entry.cells, entry.size))
         grid.reshape(-1)[cell] ^= 1
-        flipped = Entry(entry.size, entry.place, entry.id, puzzle.pack(stages.to_rows(grid)))
+        flipped = Entry(entry.size, entry.place, entry.id, puzzle.pack(to_rows(grid)))
         told = ""
         try:
             proved(layout, [flipped])
@@ -361,7 +378,7 @@ def test_a_flipped_cell_is_proved_anew_or_refused_by_its_line(tmp_path: Path) ->
             refused += 1
             assert told.startswith(f"{layout.pictures.as_posix()}:{lines[entry.size, entry.id]}: ")
         else:
-            verdict = decide(stages.clues_of(stages.to_rows(grid)))
+            verdict = decide(clues_of(grid))
             assert verdict.answers == 1
             assert np.array_equal(verdict.answer, grid)
     assert refused

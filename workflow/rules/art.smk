@@ -7,7 +7,7 @@ PINS = {pin.name: pin for pin in art.read_pins(Path("sources/art.yaml"))}
 
 rule art:
     input:
-        code=[f"src/{path}" for path in closure(["picturekit.art"])],
+        code=code_of("picturekit.art"),
     output:
         status="build/art/{art_set}.json",
         files=directory("build/art/{art_set}"),

@@ -16,11 +16,18 @@ BUCKETS = buckets.labels(config["buckets"])
 wildcard_constraints:
     bucket="[0-9]{2}",
     art_set="[a-z0-9-]+",
+    shelf="kept|wanted",
+    cells="[0-9]+",
 
 
 def code_of_stage(package, stage):
     """The files that a stage's job imports, and the lock of all that they import from elsewhere."""
     roots = [f"{package}.__main__:run_stage", f"{package}.stages:{stage.replace('-', '_')}"]
+    return code_of(*roots)
+
+
+def code_of(*roots):
+    """The files that these import, and the lock of all that they import from elsewhere."""
     return [*(f"src/{path}" for path in closure(roots)), "requirements.lock"]
 
 

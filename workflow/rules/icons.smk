@@ -1,21 +1,22 @@
 """Griddles' icons: art to candidates and touch-ups, of the icons that pictures.txt names and those asked for."""
 
+from functools import cache
 
-wildcard_constraints:
-    shelf="kept|wanted",
-    cells="[0-9]+",
+
+@cache
+def griddles_icons(shelf):
+    """The icons of a list, each with its sizes."""
+    if shelf == griddles_layout.KEPT:
+        return griddles_project.kept_pairs(GRIDDLES)
+    wanted = griddles_project.wanted(griddles_project.LAYOUT.icons)
+    sizes = [size["cells"] for size in config["griddles"]["sizes"].values()]
+    return [griddles_layout.Pair(one.source, size) for one in wanted for size in sizes]
 
 
 def griddles_pairs(wildcards):
     """A bucket's icons of a list, each with its sizes, as a job is told them."""
-    if wildcards.shelf == griddles_layout.KEPT:
-        pairs = griddles_project.kept_pairs(GRIDDLES)
-    else:
-        wanted = griddles_project.wanted(griddles_project.LAYOUT.icons)
-        sizes = [size["cells"] for size in config["griddles"]["sizes"].values()]
-        pairs = [griddles_layout.Pair(one.source, size) for one in wanted for size in sizes]
-    rows = [pair for pair in pairs if griddles_bucket(pair.source) == wildcards.bucket]
-    return griddles_layout.pairs_to_text(rows)
+    icons = griddles_icons(wildcards.shelf)
+    return griddles_layout.pairs_to_text(i for i in icons if griddles_bucket(i.source) == wildcards.bucket)
 
 
 rule griddles_rasterize:

@@ -13,7 +13,7 @@ rule publish:
         "sources/art.yaml",
         [pin.notice.as_posix() for pin in PINS.values()],
         "workflow/schemas/manifest.schema.json",
-        code=[f"src/{path}" for path in closure(["picturekit.__main__:publish_command"])],
+        code=code_of("picturekit.__main__:publish_command"),
     output:
         touch("build/publish.done"),
         "build/fingerprints.txt",
