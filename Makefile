@@ -49,6 +49,7 @@ endef
 all: build ## Build everything, then say what there is (the default)
 	@python -m lowpoly summary
 	python -m griddles summary
+	python -m numberlink summary
 
 build: ## Build everything
 sheets: ## Build the sheets that reviewers open

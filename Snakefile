@@ -16,6 +16,7 @@ include: "workflow/rules/art.smk"
 include: "workflow/rules/lowpoly.smk"
 include: "workflow/rules/griddles.smk"
 include: "workflow/rules/icons.smk"
+include: "workflow/rules/numberlink.smk"
 include: "workflow/rules/publish.smk"
 include: "workflow/rules/sheets.smk"
 
@@ -34,9 +35,17 @@ rule griddles:
         rules.griddles_sheets.input,
 
 
+rule numberlink:
+    input:
+        NUMBERLINK_MADE,
+        rules.numberlink_publish.output,
+        rules.numberlink_sheets.input,
+
+
 rule all:
     default_target: True
     input:
         rules.lowpoly.input,
         rules.griddles.input,
+        rules.numberlink.input,
         rules.publish.output,

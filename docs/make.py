@@ -22,6 +22,8 @@ from griddles.puzzle import SIZES as GRIDS
 from lowpoly import publishing
 from lowpoly.board import to_board
 from lowpoly.settings import Settings
+from numberlink import puzzle as numberlink
+from numberlink.settings import Settings as NumberlinkSettings
 from picturekit import art, canonical, files, licences
 from picturekit.errors import KitError
 
@@ -120,6 +122,67 @@ def griddles_measured(build: Path) -> str:
     return table((*heads, "Cells by technique", "Steps of the count"), lines)
 
 
+def numberlink_measured(build: Path) -> str:
+    """What was measured of the bank's boards, a row a level: least–median–most."""
+    library = numberlink.Library(build / "publish")
+    rows = []
+    for size in numberlink.SIZES:
+        for difficulty in numberlink.DIFFICULTIES:
+            found = [entry.measures for entry in library.entries(size, difficulty)]
+            rows.append(
+                (
+                    f"{size}×{size} {difficulty}",
+                    len(found),
+                    *(spread([one[name] for one in found]) for name in ("paths", "longest")),
+                    spread([100 * one["straight"] // one["paths"] for one in found]) + " %",
+                    spread([100 * one["turns"] // one["paths"] for one in found], hundredths),
+                    spread([100 * one["forced"] // one["cells"] for one in found]) + " %",
+                    *(spread([one[name] for one in found]) for name in ("looks", "reach")),
+                    sum(one["open"] > 0 for one in found),
+                )
+            )
+    heads = (
+        "Level",
+        "Boards",
+        "Paths",
+        "Longest path",
+        "Straight",
+        "Turns a path",
+        "Forced",
+        "Looks",
+        "Reach",
+    )
+    return table((*heads, "Boards with `open` cells"), rows)
+
+
+def contracts() -> str:
+    """Numberlink's contracts, a row a level."""
+    config = yaml.safe_load(files.read_bytes(ROOT / "config.yaml"))["numberlink"]
+    rows = []
+    for (size, difficulty), one in NumberlinkSettings.of(config).contracts.items():
+        most = "any" if one.open >= size**2 else one.open
+        looks = f"{one.looks[0]}–{one.looks[1]}" if one.looks[1] < 99 else f"{one.looks[0]} or more"
+        rows.append(
+            (
+                f"{size}×{size} {difficulty}",
+                f"{one.winding}–{one.longest}",
+                f"{100 * one.straight} %",
+                hundredths(int(100 * one.turns)),
+                looks,
+                most,
+            )
+        )
+    heads = (
+        "Level",
+        "Longest path",
+        "Straight, at most",
+        "Turns a path, at least",
+        "Looks",
+        "`open` cells, at most",
+    )
+    return table(heads, rows)
+
+
 def spread(numbers: Iterable[int], spell: Any = str) -> str:
     """Least, median (the upper of two) and most."""
     ordered = sorted(numbers)
@@ -204,6 +267,14 @@ def parts() -> dict[str, dict[str, str]]:
             "grid": members(manifest, "$defs", "grid"),
             "row": members(manifest, "$defs", "nonogram"),
         },
+        "numberlink.md": {
+            "contracts": contracts(),
+            "board": members("numberlink.schema.json", "$defs", "board"),
+            "measures": members("numberlink.schema.json", "$defs", "measures"),
+            "certificate": members("numberlink-certificate.schema.json", "$defs", "certificate"),
+            "manifest": members(manifest, "$defs", "numberlink"),
+            "level": members(manifest, "$defs", "level"),
+        },
     }
 
 
@@ -214,6 +285,7 @@ def main(build: Path = ROOT / "build") -> int:
         made = parts()
         made["low-poly.md"]["measured"] = measured(build)
         made["griddles.md"]["measured"] = griddles_measured(build)
+        made["numberlink.md"]["measured"] = numberlink_measured(build)
         for name, texts in made.items():
             page = files.read_bytes(docs / name).decode("utf-8")
             for part, text in texts.items():

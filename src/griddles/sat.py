@@ -16,11 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pysat.solvers import Cadical195
 
+from picturekit.clauses import conflicts_of, next_model
+
 if TYPE_CHECKING:
     from griddles.clues import Clues
-
-CHUNK = 2_000
-"""Conflicts between two looks at the clock: about a tenth of a second."""
 
 Literal = int | bool
 
@@ -57,32 +56,13 @@ def solve(
     grids: list[NDArray[np.uint8]] = []
     with Cadical195(bootstrap_with=formula.clauses) as solver:
         while len(grids) < limit:
-            answer = _next(solver, conflicts, deadline)
-            if answer is None or not answer:
-                return Found(tuple(grids), answer is False, _conflicts(solver))
-            model = np.array(solver.get_model()[:cells])
+            found = next_model(solver, conflicts, deadline)
+            if not found:
+                return Found(tuple(grids), found is not None, conflicts_of(solver))
+            model = np.array(found[:cells])
             grids.append((model > 0).astype(np.uint8).reshape(height, width))
             solver.add_clause((-model).tolist())
-        return Found(tuple(grids), False, _conflicts(solver))
-
-
-def _next(solver: Cadical195, conflicts: int | None, deadline: float | None) -> bool | None:
-    """True where another model was found, False where there is none, None where the bounds came first."""
-    if conflicts is None and deadline is None:
-        return bool(solver.solve())
-    while True:
-        left = CHUNK if conflicts is None else min(CHUNK, conflicts - _conflicts(solver))
-        if left <= 0 or (deadline is not None and time.monotonic() >= deadline):
-            return None
-        # The solver keeps what it learned, so that a search cut into budgets goes on where it stopped.
-        solver.conf_budget(left)
-        answer: bool | None = solver.solve_limited()
-        if answer is not None:
-            return answer
-
-
-def _conflicts(solver: Cadical195) -> int:
-    return int(solver.accum_stats()["conflicts"])
+        return Found(tuple(grids), False, conflicts_of(solver))
 
 
 @dataclass

@@ -56,6 +56,7 @@ GAMES = {
     "griddles": Game(
         {"art": ART, "grid": MAKER, "place": MAKER, "publish": WRITER}, ("art", "grid", "place", "publish")
     ),
+    "numberlink": Game({"board": MAKER, "publish": WRITER}, ("board", "publish")),
 }
 
 _ENGINE_RE = re.compile(r"# engine (\S+) ([0-9]+)")

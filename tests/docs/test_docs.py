@@ -24,6 +24,8 @@ from griddles import puzzle as griddles_rules
 from lowpoly import __main__ as lowpoly_cli
 from lowpoly import puzzle
 from lowpoly.puzzle import Picture, Tier
+from numberlink import __main__ as numberlink_cli
+from numberlink import puzzle as numberlink_rules
 from picturekit import __main__ as picturekit_cli
 from picturekit import canonical, fingerprints, schemas
 from picturekit.errors import KitError
@@ -118,6 +120,10 @@ class TestCommands:
                 monkeypatch.setattr(griddles_cli, "run", lambda args: None)
                 argv = rest if len(rest) > 1 else [*rest, "--help"]
                 assert exit_code(griddles_cli.main, argv) == 0
+            case ["python", "-m", "numberlink", *rest]:
+                monkeypatch.setattr(numberlink_cli, "run", lambda args: None)
+                argv = rest if len(rest) > 1 or rest == ["verify"] else [*rest, "--help"]
+                assert exit_code(numberlink_cli.main, argv) == 0
             case ["python", "-m", "picturekit", name]:
                 assert exit_code(picturekit_cli.main, [name, "--help"]) == 0
             case ["python", script, *rest]:
@@ -205,7 +211,7 @@ class TestPlaces:
 
     def test_what_is_built_is_named_by_a_rule(self) -> None:
         texts = [path.read_text(encoding="utf-8") for path in (ROOT / "workflow/rules").glob("*.smk")]
-        layouts = [ROOT / f"src/{game}/layout.py" for game in ("lowpoly", "griddles")]
+        layouts = [ROOT / f"src/{game}/layout.py" for game in ("lowpoly", "griddles", "numberlink")]
         stages = "".join(path.read_text(encoding="utf-8") for path in layouts)
         for cell in cells(TEXTS["docs/building.md"], "The rules", 2)[1:]:
             for path in re.findall("`([^`]+)`", cell):
@@ -283,7 +289,7 @@ def spelled(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-SWITCH = r"`((?:lowpoly|griddles)[\w.]+): ([^`\s]+)`"
+SWITCH = r"`((?:lowpoly|griddles|numberlink)[\w.]+): ([^`\s]+)`"
 """A key of the config with a value."""
 
 
@@ -330,7 +336,7 @@ class TestDepartures:
         assert [key for key in booleans if f"`griddles.touchup.{key}: " not in self.page] == []
 
     def test_the_engine_version_is_told(self) -> None:
-        for rules in (puzzle, griddles_rules):
+        for rules in (puzzle, griddles_rules, numberlink_rules):
             assert f"### Engine version {rules.ENGINE_VERSION}\n" in self.page
 
 
@@ -346,7 +352,7 @@ class TestGenerated:
 
     def test_no_part_is_unknown(self) -> None:
         known = {f"docs/{page}": {*made} for page, made in make.parts().items()}
-        for page in ("docs/low-poly.md", "docs/griddles.md"):
+        for page in ("docs/low-poly.md", "docs/griddles.md", "docs/numberlink.md"):
             known[page].add("measured")
         for name, text in TEXTS.items():
             assert set(re.findall("<!-- made: (.*?) -->", text)) == known.get(name, set())
@@ -378,6 +384,8 @@ class TestGenerated:
         assert make.filled(text, "measured", make.measured(ROOT / "build")) == text
         text = TEXTS["docs/griddles.md"]
         assert make.filled(text, "measured", make.griddles_measured(ROOT / "build")) == text
+        text = TEXTS["docs/numberlink.md"]
+        assert make.filled(text, "measured", make.numberlink_measured(ROOT / "build")) == text
 
     @pytest.mark.parametrize("page", ["", "<!-- made: it -->\n<!-- end -->\n" * 2])
     def test_a_page_without_its_part_is_refused(self, page: str) -> None:

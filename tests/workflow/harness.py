@@ -113,6 +113,7 @@ class Project:
         config = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
         config |= OUR_CONFIG
         config["griddles"]["buckets"] = 2
+        config["numberlink"] |= {"boards": 2, "shard": 2}
         tools.mkdir()
         project = cls(folder, tools)
         project.write("config.yaml", yaml.safe_dump(config, sort_keys=False))

@@ -96,7 +96,7 @@ def test_another_machine_gives_the_same_bytes(
 
     check = project.check()
     assert check.code == 0
-    assert "As locked: 11 pictures. Renderer drift on 6 pictures." in check.printed
+    assert "As locked: 43 pictures. Renderer drift on 6 pictures." in check.printed
     strict = project.check("--strict")
     assert strict.code == 1
     assert strict.printed.count(": renderer drift: ") == 6
@@ -144,7 +144,7 @@ def test_other_buckets_in_a_folder_that_was_built(built: Project, relit: Project
     assert run.code == 0, run.printed
     assert project.published() == built.published()
     assert project.fingerprints() == built.fingerprints()
-    assert "As locked: 11 pictures. Renderer drift on 6 pictures." in project.check().printed
+    assert "As locked: 43 pictures. Renderer drift on 6 pictures." in project.check().printed
     assert re.search(r"easy: +5 pictures", project.python("-m", "lowpoly", "summary").printed)
 
 

@@ -62,7 +62,7 @@ def test_the_manifest_never_lists_what_is_not_there(
     def publish() -> None:
         stages.publish(layout, settings, buckets.labels(2))
         manifest.write(
-            ["lowpoly", "griddles"],
+            ["lowpoly", "griddles", "numberlink"],
             build=layout.build,
             sources=layout.sources,
             schema=layout.schemas / "manifest.schema.json",

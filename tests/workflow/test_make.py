@@ -143,7 +143,7 @@ def mill(tmp_path: Path) -> Iterator[Mill]:
     (tools / "python3").chmod(0o755)
     mill = Mill(tmp_path / "the mill's folder", tools)
     mill.write("Snakefile", SNAKEFILE)
-    for package in ("picturekit", "lowpoly", "griddles"):
+    for package in ("picturekit", "lowpoly", "griddles", "numberlink"):
         mill.write(f"src/{package}/__init__.py")
         mill.write(f"src/{package}/__main__.py")
     mill.write("tests/test_nothing.py")
@@ -196,13 +196,15 @@ def test_every_target_on_a_page_is_there() -> None:
     assert [(page, name) for page, name in sorted(named) if name not in targets()] == []
 
 
+SUMMARIES = [f"-m {game} summary" for game in ("lowpoly", "griddles", "numberlink")]
+
+
 def test_make_builds_with_the_default_rule_then_sums_up(mill: Mill) -> None:
     assert mill.make(RECORD="1", CORES="3")[0] == 0
     assert mill.calls()[len(INSTALL) :] == [
         "-m picturekit fetch --retry-absent",
         "-m snakemake --cores 3",
-        "-m lowpoly summary",
-        "-m griddles summary",
+        *SUMMARIES,
     ]
 
 
@@ -212,18 +214,17 @@ def test_make_builds_with_the_default_rule_then_sums_up(mill: Mill) -> None:
         (["sheets"], ["-m snakemake sheets --cores 1"]),
         (
             ["check"],
-            ["-m snakemake --cores 1", "-m lowpoly summary", "-m griddles summary", "-m picturekit check"],
+            ["-m snakemake --cores 1", *SUMMARIES, "-m picturekit check"],
         ),
         (
             ["check", "STRICT=0"],
-            ["-m snakemake --cores 1", "-m lowpoly summary", "-m griddles summary", "-m picturekit check"],
+            ["-m snakemake --cores 1", *SUMMARIES, "-m picturekit check"],
         ),
         (
             ["check", "STRICT=1"],
             [
                 "-m snakemake --cores 1",
-                "-m lowpoly summary",
-                "-m griddles summary",
+                *SUMMARIES,
                 "-m picturekit check --strict",
             ],
         ),
@@ -231,8 +232,7 @@ def test_make_builds_with_the_default_rule_then_sums_up(mill: Mill) -> None:
             ["check-all"],
             [
                 "-m snakemake --cores 1",
-                "-m lowpoly summary",
-                "-m griddles summary",
+                *SUMMARIES,
                 "-m picturekit check",
                 "-m pytest -m slow",
             ],

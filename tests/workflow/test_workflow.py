@@ -44,12 +44,15 @@ NOTHING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="
 SPECK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M15 15h2v2h-2z"/></svg>'
 
 
-GAMES = ["lowpoly", "griddles"]
+GAMES = ["lowpoly", "griddles", "numberlink"]
+LEVELS = sorted(f"{size}-{name}" for size in (8, 10, 12, 15) for name in ("easy", "medium", "hard", "expert"))
 SCHEMA_OF = {
     "manifest.json": "manifest.schema.json",
     "lowpoly": "picture.schema.json",
     "griddles": "griddles.schema.json",
-    "certificates": "griddles-certificate.schema.json",
+    "numberlink": "numberlink.schema.json",
+    "certificates/griddles": "griddles-certificate.schema.json",
+    "certificates/numberlink": "numberlink-certificate.schema.json",
 }
 PUBLISHED = {"lowpoly_publish": 1, "publish": 1}
 """The jobs that publish a change of Low Poly's."""
@@ -126,6 +129,12 @@ def change_pixel(path: Path) -> None:
     raster.write_png(path, pixels)
 
 
+def kind_of(path: str) -> str:
+    """What a published file is, which says its schema."""
+    folder = path.partition("/")[0]
+    return path.partition("-")[0] if folder == "certificates" else folder
+
+
 # What a build makes.
 
 
@@ -134,21 +143,23 @@ def test_a_build_is_as_locked(built: Project) -> None:
     assert built.fingerprints() == (TINY / "sources/fingerprints.lock").read_text(encoding="utf-8")
     run = built.check()
     assert run.code == 0, run.printed
-    assert "As locked: 11 pictures." in run.printed
+    assert "As locked: 43 pictures." in run.printed
 
 
 def test_what_is_published_is_there_and_nothing_else(built: Project) -> None:
     published = built.published()
     assert sorted(published) == [
         *(f"certificates/griddles-{size}.json" for size in (10, 15, 20)),
+        *(f"certificates/numberlink-{level}.json" for level in LEVELS),
         *(f"griddles/{size}.json" for size in (10, 15, 20)),
         *(f"lowpoly/{code}.json" for code in NAMES),
         "manifest.json",
+        *(f"numberlink/{level}.json" for level in LEVELS),
     ]
     for path, data in published.items():
         value = json.loads(data, parse_float=no_such_number, parse_constant=no_such_number)
         assert canonical.dumps(value) == data
-        schemas.check(value, schemas.load(SCHEMAS / SCHEMA_OF[path.partition("/")[0]]), path)
+        schemas.check(value, schemas.load(SCHEMAS / SCHEMA_OF[kind_of(path)]), path)
         assert str(built.folder).encode() not in data
 
 
@@ -185,6 +196,7 @@ def test_the_sheets_show_every_subject(built: Project) -> None:
     assert sorted(path for path in built.path("sheets").rglob("*.png")) == [
         *(built.path(f"sheets/griddles/{size}.png") for size in (10, 15, 20)),
         *(built.path(f"sheets/lowpoly/{bucket}.png") for bucket in BUCKETS),
+        *sorted(built.path(f"sheets/numberlink/{size}.png") for size in (8, 10, 12, 15)),
     ]
 
 
@@ -223,8 +235,11 @@ def test_a_dry_run_tells_the_jobs_and_makes_nothing(fresh: Callable[[str], Proje
         **dict.fromkeys([f"griddles_{stage}" for stage in GRIDDLES_BUCKETED], 2),
         **dict.fromkeys([f"griddles_{stage}" for stage in ("warm", "likeness", "publish", "sheet")], 1),
         "griddles_sheet_png": 3,
+        **dict.fromkeys([f"numberlink_{stage}" for stage in ("fill", "prove", "measure")], 2),
+        **dict.fromkeys([f"numberlink_{stage}" for stage in ("warm", "publish", "sheet", "audit")], 1),
+        "numberlink_sheet_png": 4,
         "all": 1,
-        "total": 38,
+        "total": 52,
     }
     assert not project.path("build").exists()
     assert not project.path("sheets").exists()
@@ -295,11 +310,12 @@ def test_another_light_reruns_what_depends_on_it(built: Project, relit: Project)
     assert ran_since(built.logs(), relit) == told(" ".join([*ran, "publish"]))
     old, new = built.published(), relit.published()
     assert [path for path in new if path.startswith("lowpoly/") and new[path] == old[path]] == []
-    assert [path for path in new if path.startswith("griddles/") and new[path] != old[path]] == []
+    others = [path for path in new if not path.startswith("lowpoly/") and path != "manifest.json"]
+    assert [path for path in others if new[path] != old[path]] == []
     check = relit.check()
     assert check.code == 12
     assert (
-        "Not as locked: the maker changed, first at insert; 6 of 11 pictures moved (exit 12)."
+        "Not as locked: the maker changed, first at insert; 6 of 43 pictures moved (exit 12)."
         in check.printed
     )
 
@@ -363,7 +379,7 @@ def test_pixels_pinned_anew_are_told(copied: Project) -> None:
     assert check.code == 11
     assert "Fox (76XLFK): the pixels changed." in check.printed
     assert "Fox (76XLFK): renderer drift: " in check.printed
-    assert "1 of 11 pictures moved (exit 11)" in check.printed
+    assert "1 of 43 pictures moved (exit 11)" in check.printed
     after = copied.published()
     assert after.keys() == published.keys()
     assert {path for path in after if after[path] != published[path]} <= {

@@ -18,6 +18,7 @@ wildcard_constraints:
     art_set="[a-z0-9-]+",
     shelf="kept|wanted",
     cells="[0-9]+",
+    shard="[0-9]{2}",
 
 
 def code_of_stage(package, stage):

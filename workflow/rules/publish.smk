@@ -4,7 +4,7 @@ A game's own publishing declares what it leaves for the manifest, and this rule 
 the published files themselves before it runs.
 """
 
-GAMES = ["lowpoly", "griddles"]
+GAMES = ["lowpoly", "griddles", "numberlink"]
 
 
 rule publish:

@@ -82,7 +82,57 @@ rule griddles_sheets:
         ),
 
 
+rule numberlink_sheet:
+    input:
+        "build/numberlink/published.json",
+        "sources/art.yaml",
+        templates=sheet_templates("numberlink"),
+        code=code_of_stage("numberlink", "sheet"),
+    output:
+        "sheets/numberlink.html",
+    log:
+        "build/log/numberlink/sheet.log",
+    shell:
+        "python -m numberlink sheet 2>&1 | tee {log} >&2"
+
+
+rule numberlink_sheet_png:
+    input:
+        "build/numberlink/published.json",
+        code=code_of_stage("numberlink", "sheet-png"),
+    output:
+        "sheets/numberlink/{cells}.png",
+    log:
+        "build/log/numberlink/sheet-png/{cells}.log",
+    shell:
+        "python -m numberlink sheet-png --size {wildcards.cells} 2>&1 | tee {log} >&2"
+
+
+rule numberlink_audit:
+    input:
+        "build/numberlink/published.json",
+        "sources/art.yaml",
+        templates=sheet_templates("numberlink"),
+        code=code_of("numberlink.audit"),
+    output:
+        "sheets/numberlink-audit.html",
+    log:
+        "build/log/numberlink/audit.log",
+    params:
+        matter=numberlink_matter("difficulties"),
+    shell:
+        "python -m numberlink audit --certify --page {output} bank generator poor > {log}"
+
+
+rule numberlink_sheets:
+    input:
+        "sheets/numberlink.html",
+        "sheets/numberlink-audit.html",
+        expand("sheets/numberlink/{cells}.png", cells=NUMBERLINK_SIZES),
+
+
 rule sheets:
     input:
         rules.lowpoly_sheets.input,
         rules.griddles_sheets.input,
+        rules.numberlink_sheets.input,
