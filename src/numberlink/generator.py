@@ -107,7 +107,8 @@ def generate_all(seeds: Sequence[str], size: int, difficulty: str, contract: Con
 
     Raises NumberlinkError where the proof finds another number of answers than the repair left.
     """
-    streams = np.array([stream_of(seed_text(seed, size, difficulty)) for seed in seeds]).reshape(-1, 4)
+    texts = [seed_text(seed, size, difficulty) for seed in seeds]
+    streams = np.array([stream_of(text) for text in texts], np.int64).reshape(-1, 4)
     boards = np.zeros((len(seeds), size, size), np.int16)
     links = np.zeros((len(seeds), size * size, 2), np.int64)
     counted = np.zeros((len(seeds), 2), np.int64)

@@ -78,10 +78,18 @@ class Entry:
         if not texts or type(value["index"]) is not int or not CODE_RE.fullmatch(value["code"]):
             raise NumberlinkError("A board's code, key, seed, source, layout and answer are texts.")
         flags, measures = value["flags"], value["measures"]
-        if not isinstance(flags, dict) or set(flags) != {"beside", "loose"} or flags["loose"] not in FLAGS:
+        if not isinstance(flags, dict) or set(flags) != {"beside", "loose"}:
             raise NumberlinkError("A board's flags are beside and loose.")
+        if type(flags["beside"]) is not bool or flags["loose"] not in FLAGS:
+            raise NumberlinkError(
+                f"A board's flags are beside, true or false, and loose, {' or '.join(FLAGS)}."
+            )
         if not isinstance(measures, dict) or any(type(number) is not int for number in measures.values()):
             raise NumberlinkError("A board's measures are whole numbers.")
+        if len(value["layout"]) != size * size:
+            raise NumberlinkError(
+                f"Board {value['code']} has {len(value['layout'])} cells, not {size}×{size}."
+            )
         if why := why_wrong(value["layout"], value["answer"], size):
             raise NumberlinkError(f"Board {value['code']}: {why}")
         return cls(**value)
@@ -188,11 +196,14 @@ def read_entries(path: Path, size: int) -> tuple[Entry, ...]:
     whole."""
     try:
         read = json.loads(path.read_bytes())
-        return tuple(Entry.from_json(board, size) for board in read["boards"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        entries = tuple(Entry.from_json(board, size) for board in read["boards"])
+    except (OSError, ValueError, KeyError, TypeError, NumberlinkError) as error:
         raise NumberlinkError(
             f"{path} can't be read as a level of the bank ({error}): build it again."
         ) from None
+    if not entries:
+        raise NumberlinkError(f"{path} has no boards: build it again.")
+    return entries
 
 
 def entry_id(entry: Entry, symmetry: int) -> str:

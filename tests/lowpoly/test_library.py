@@ -39,7 +39,23 @@ OTHERS = {
         },
         "daily": [],
         "pictures": [],
-    }
+    },
+    "numberlink": {
+        "engine": 3,
+        "rule": "plain",
+        "sizes": {
+            str(size): {
+                difficulty: {
+                    "boards": 1,
+                    "file": f"numberlink/{size}-{difficulty}.json",
+                    "certificates": f"certificates/numberlink-{size}-{difficulty}.json",
+                    "fingerprint": "0123456789abcdef",
+                }
+                for difficulty in ("easy", "medium", "hard", "expert")
+            }
+            for size in (8, 10, 12, 15)
+        },
+    },
 }
 SOURCE_URL = "https://example.org/art/{folder}/Flat"
 
